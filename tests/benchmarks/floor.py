@@ -16,7 +16,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tflint_autograph.cli.main import run
-from tflint_autograph.engine.looking.collector import uncollected
+from tflint_autograph.engine.analysis.collector import uncollected
 
 
 def checked(folder: Path) -> list[str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.lsp.editor import Editor, edit
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.session import EditSession
 
 PAUSE = 0.2
 """Seconds between two keys."""
@@ -108,7 +108,7 @@ def main() -> None:
         if given.server:
             edit(root, partial(talk, path, text, typed))
         else:
-            measure(Session(Settings(root)), path, text, typed)
+            measure(EditSession(Settings(root)), path, text, typed)
 
 
 async def talk(path: Path, text: str, typed: Sequence[str], editor: Editor) -> None:
@@ -127,7 +127,7 @@ async def talk(path: Path, text: str, typed: Sequence[str], editor: Editor) -> N
     print(f"from a change to {len(found)} diagnostics: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
 
 
-def measure(session: Session, path: Path, text: str, typed: Sequence[str]) -> None:
+def measure(session: EditSession, path: Path, text: str, typed: Sequence[str]) -> None:
     """Type into the file and print what it took."""
     shown = session.put(str(path), text)
     start = time.perf_counter()

@@ -18,7 +18,7 @@ from pathlib import Path
 from tflint_autograph.cli.watch import RESIDENTS
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.reading.residents import Residents
+from tflint_autograph.engine.workspace.warm_state import WarmState
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
         text = edited.read_text(encoding="utf-8")
         before, found, behind = text.partition("    return ")
         indent = before.rpartition("\n")[2]
-        settings, residents = Settings(root), Residents(most=RESIDENTS)
+        settings, residents = Settings(root), WarmState(most=RESIDENTS)
         # As in the command, which looks for garbage when nobody waits.
         gc.disable()
         times = []

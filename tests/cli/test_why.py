@@ -24,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str]]:
             raise UsageError("no function `nothing`", "did you mean `pkg.nothing`?")
         return ("pkg.f is traced", "└── @tf.function")
 
-    module = types.ModuleType("tflint_autograph.engine.asking.why")
+    module = types.ModuleType("tflint_autograph.engine.explain.why")
     module.__dict__.update(why=why, roots=lambda: ("tf.function", "tf.map_fn"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return calls

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.config.options import FLAGS, GROUPS, KEYS, OPTIONS, Kind, Option, Surface
+from tflint_autograph.config.options import FLAGS, GROUPS, KEYS, OPTIONS, Option, OptionKind, Surface
 from tflint_autograph.config.schema import plain, schema
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.config.values import convert
@@ -51,13 +51,13 @@ def test_settings_and_table_have_the_same_defaults() -> None:
 def test_fields_have_the_types_the_table_gives() -> None:
     hints = typing.get_type_hints(Settings)
     simple = {
-        Kind.FLAG: bool, Kind.STRING: str, Kind.VERSION: str, Kind.URL: str, Kind.COUNT: int, Kind.JOBS: str,
-        Kind.LIST: tuple[str, ...], Kind.NAMES: tuple[str, ...],
+        OptionKind.FLAG: bool, OptionKind.STRING: str, OptionKind.VERSION: str, OptionKind.URL: str, OptionKind.COUNT: int, OptionKind.JOBS: str,
+        OptionKind.LIST: tuple[str, ...], OptionKind.NAMES: tuple[str, ...],
     }  # fmt: skip
     for option in KEYS.values():
         if option.kind in simple:
             assert hints[option.field] == simple[option.kind], option.name
-        elif option.kind is Kind.CHOICE:
+        elif option.kind is OptionKind.CHOICE:
             assert hints[option.field] == (str if isinstance(option.choices, tuple) else option.choices), option.name
 
 

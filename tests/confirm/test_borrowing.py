@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.confirm.confirmed import confirmed
-from tflint_autograph.confirm.borrowing import MOST, Borrowing
 from tflint_autograph.confirm.candidates import Candidate
+from tflint_autograph.confirm.extracted_calls import MOST, Borrowing
 
 LIB = """\
 import tensorflow as tf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.confirm.confirmed import confirmed
-from tflint_autograph.confirm.probe.calling.changing import other
+from tflint_autograph.confirm.probe.calls.changing import other
 
 pytestmark = pytest.mark.tensorflow
 

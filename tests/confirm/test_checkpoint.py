@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tflint_autograph.confirm.probe.seen import checkpoint as kept
-from tflint_autograph.confirm.probe.seen.checkpoint import TooLarge, changed, checkpoint, restore
-from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.state import checkpoint as kept
+from tflint_autograph.confirm.probe.state.checkpoint import TooLarge, changed, checkpoint, restore
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 pytestmark = pytest.mark.tensorflow
 
@@ -111,11 +111,11 @@ def module(tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.fixture
-def lines(tmp_path: Path) -> Lines:
-    return Lines(str(tmp_path), ())
+def lines(tmp_path: Path) -> LineCounter:
+    return LineCounter(str(tmp_path), ())
 
 
-def back(lines: Lines, do: Callable[[], object], *roots: Any) -> None:
+def back(lines: LineCounter, do: Callable[[], object], *roots: Any) -> None:
     """Do something to the state, and undo it."""
     before = checkpoint(roots, lines)
     do()
@@ -137,26 +137,26 @@ def back(lines: Lines, do: Callable[[], object], *roots: Any) -> None:
     ],
     ids=lambda each: type(each).__name__ if not callable(each) else "",
 )
-def test_a_container_is_the_same_one_with_the_same_in_it(held: Any, do: Callable[[Any], object], lines: Lines) -> None:
+def test_a_container_is_the_same_one_with_the_same_in_it(held: Any, do: Callable[[Any], object], lines: LineCounter) -> None:
     wanted, kind = repr(held), type(held)
     back(lines, lambda: do(held), held)
     assert (repr(held), type(held)) == (wanted, kind)
 
 
 @pytest.mark.parametrize("held", [{"a": 1, "b": 2}, OrderedDict(a=1, b=2)], ids=["dict", "OrderedDict"])
-def test_a_dict_keeps_its_order(held: dict[str, int], lines: Lines) -> None:
+def test_a_dict_keeps_its_order(held: dict[str, int], lines: LineCounter) -> None:
     back(lines, lambda: held.update(a=held.pop("a")), held)
     assert list(held) == ["a", "b"]
 
 
-def test_what_is_inside_is_put_back_too(lines: Lines) -> None:
+def test_what_is_inside_is_put_back_too(lines: LineCounter) -> None:
     inner = [1]
     held = {"a": ({"b": inner},)}
     back(lines, lambda: inner.append(2), held)
     assert held == {"a": ({"b": [1]},)}
 
 
-def test_two_names_of_one_list_stay_two_names_of_it(lines: Lines) -> None:
+def test_two_names_of_one_list_stay_two_names_of_it(lines: LineCounter) -> None:
     shared: list[int] = []
     held = {"a": shared, "b": shared}
 
@@ -169,7 +169,7 @@ def test_two_names_of_one_list_stay_two_names_of_it(lines: Lines) -> None:
     assert shared == []
 
 
-def test_a_list_that_holds_itself(lines: Lines) -> None:
+def test_a_list_that_holds_itself(lines: LineCounter) -> None:
     held: list[Any] = [1]
     held.append(held)
     back(lines, held.clear, held)
@@ -177,7 +177,7 @@ def test_a_list_that_holds_itself(lines: Lines) -> None:
     assert held[1] is held
 
 
-def test_globals_and_what_they_hold(module: Any, lines: Lines) -> None:
+def test_globals_and_what_they_hold(module: Any, lines: LineCounter) -> None:
     history = module.history
 
     def do() -> None:
@@ -194,7 +194,7 @@ def test_globals_and_what_they_hold(module: Any, lines: Lines) -> None:
 
 
 @pytest.mark.parametrize("kind", ["Counter", "Slotted"])
-def test_attributes_of_an_object(kind: str, module: Any, lines: Lines) -> None:
+def test_attributes_of_an_object(kind: str, module: Any, lines: LineCounter) -> None:
     held = getattr(module, kind)()
     seen = held.seen
 
@@ -210,7 +210,7 @@ def test_attributes_of_an_object(kind: str, module: Any, lines: Lines) -> None:
     assert not hasattr(held, "never")
 
 
-def test_attributes_of_a_class(module: Any, lines: Lines) -> None:
+def test_attributes_of_a_class(module: Any, lines: LineCounter) -> None:
     def do() -> None:
         module.Counter.made += 1
         module.Counter.names.append("a")
@@ -221,33 +221,33 @@ def test_attributes_of_a_class(module: Any, lines: Lines) -> None:
     assert not hasattr(module.Counter, "later")
 
 
-def test_closures(module: Any, lines: Lines) -> None:
+def test_closures(module: Any, lines: LineCounter) -> None:
     call = module.make()
     back(lines, lambda: call(3), call)
     assert call(1) == (1, [1])
 
 
-def test_a_name_of_a_closure_without_a_value_has_none_again(module: Any, lines: Lines) -> None:
+def test_a_name_of_a_closure_without_a_value_has_none_again(module: Any, lines: LineCounter) -> None:
     read, write = module.late()
     back(lines, write, read, write)
     with pytest.raises(NameError):
         read()
 
 
-def test_defaults_and_attributes_of_a_function(module: Any, lines: Lines) -> None:
+def test_defaults_and_attributes_of_a_function(module: Any, lines: LineCounter) -> None:
     back(lines, lambda: module.add(3))
     assert module.add(1) == ((1,), {1: 1}, 1)
     assert module.total == 1
 
 
 @pytest.mark.parametrize("maker", ["traced", "partial"])
-def test_what_a_function_in_another_holds(maker: str, module: Any, lines: Lines) -> None:
+def test_what_a_function_in_another_holds(maker: str, module: Any, lines: LineCounter) -> None:
     call, seen = getattr(module, maker)()
     back(lines, lambda: call(1), [call])
     assert seen == []
 
 
-def test_variables_keep_their_value_and_stay_themselves(module: Any, lines: Lines) -> None:
+def test_variables_keep_their_value_and_stay_themselves(module: Any, lines: LineCounter) -> None:
     tf = module.tf
     held = tf.Variable([1.0, 2.0])
     layer = tf.keras.layers.Dense(1)
@@ -258,7 +258,7 @@ def test_variables_keep_their_value_and_stay_themselves(module: Any, lines: Line
     assert np.array_equal(layer.kernel.numpy(), kernel)
 
 
-def test_generators_of_random_numbers(module: Any, lines: Lines) -> None:
+def test_generators_of_random_numbers(module: Any, lines: LineCounter) -> None:
     drawn = random.Random(1), np.random.default_rng(1), module.tf.random.Generator.from_seed(1)
     before = checkpoint(drawn, lines)
 
@@ -270,14 +270,14 @@ def test_generators_of_random_numbers(module: Any, lines: Lines) -> None:
     assert draw() == first
 
 
-def test_an_array_and_one_that_cannot_be_written(lines: Lines) -> None:
+def test_an_array_and_one_that_cannot_be_written(lines: LineCounter) -> None:
     held, fixed = np.ones(2), np.ones(2)
     fixed.flags.writeable = False
     back(lines, lambda: held.fill(3.0), held, fixed)
     assert held.tolist() == fixed.tolist() == [1.0, 1.0]
 
 
-def test_what_cannot_be_copied_is_left_as_it_is(module: Any, lines: Lines) -> None:
+def test_what_cannot_be_copied_is_left_as_it_is(module: Any, lines: LineCounter) -> None:
     with Path(__file__).open(encoding="utf-8") as open_file:
         numbers = itertools.count()
         squares = (each * each for each in range(9))
@@ -288,14 +288,14 @@ def test_what_cannot_be_copied_is_left_as_it_is(module: Any, lines: Lines) -> No
     assert history == []
 
 
-def test_nothing_is_done_to_the_modules_of_others(module: Any, lines: Lines) -> None:
+def test_nothing_is_done_to_the_modules_of_others(module: Any, lines: LineCounter) -> None:
     random_names = dict(vars(random))
     back(lines, lambda: setattr(random, "tflint_test", 1), random)
     assert vars(random).pop("tflint_test") == 1
     assert vars(random) == random_names
 
 
-def test_the_changes_of_a_program_are_those_alone(module: Any, lines: Lines) -> None:
+def test_the_changes_of_a_program_are_those_alone(module: Any, lines: LineCounter) -> None:
     held = module.Counter()
     before = checkpoint([held], lines)
     held.count = 1
@@ -305,7 +305,7 @@ def test_the_changes_of_a_program_are_those_alone(module: Any, lines: Lines) -> 
     assert (held.count, held.later) == (1, "kept")
 
 
-def test_more_than_can_be_kept_is_told(monkeypatch: pytest.MonkeyPatch, lines: Lines) -> None:
+def test_more_than_can_be_kept_is_told(monkeypatch: pytest.MonkeyPatch, lines: LineCounter) -> None:
     monkeypatch.setattr(kept, "_MOST", 5)
     with pytest.raises(TooLarge):
         checkpoint([[[] for _ in range(9)]], lines)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tflint_autograph.confirm.compare import differences, same
-from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Touched, Written
+from tflint_autograph.confirm.protocol import CallObservation, Line, Observation, Raised, Touched, WrittenLine
 
 
 def number(value: Any, kind: str = "int", **more: Any) -> dict[str, Any]:
@@ -49,12 +49,12 @@ def test_a_difference(left: Any, right: Any) -> None:
     assert not same(right, left)
 
 
-def observation(*calls: Call, written: tuple[Written, ...] = ()) -> Observation:
+def observation(*calls: CallObservation, written: tuple[WrittenLine, ...] = ()) -> Observation:
     return Observation("", "", calls, written)
 
 
-def call(result: Any = None, raised: str = "", state: dict[str, Any] | None = None, printed: str = "") -> Call:
-    return Call(Raised(raised, "", (), ()) if raised else None, result, state or {}, printed)
+def call(result: Any = None, raised: str = "", state: dict[str, Any] | None = None, printed: str = "") -> CallObservation:
+    return CallObservation(Raised(raised, "", (), ()) if raised else None, result, state or {}, printed)
 
 
 def test_nothing_is_compared_behind_the_first_exception() -> None:
@@ -66,7 +66,7 @@ def test_nothing_is_compared_behind_the_first_exception() -> None:
 
 def test_each_channel_is_named_with_its_place() -> None:
     line = Line("/m.py", 7)
-    eager = observation(call(number(1), state={"m.n": number(1)}, printed="a\n"), written=(Written(0, "stdout", (line,), "x\n"),))
+    eager = observation(call(number(1), state={"m.n": number(1)}, printed="a\n"), written=(WrittenLine(0, "stdout", (line,), "x\n"),))
     graph = observation(call(number(2), state={"m.n": number(2)}, printed="b\n"))
     found = differences(eager, graph)
     assert [each.channel for each in found] == ["result", "state", "printed", "written"]
@@ -76,15 +76,15 @@ def test_each_channel_is_named_with_its_place() -> None:
 
 def test_text_in_pieces_is_one_text() -> None:
     line = Line("/m.py", 7)
-    eager = observation(call(), written=(Written(0, "stdout", (line,), "a"), Written(0, "stdout", (line,), "b\n")))
-    graph = observation(call(), written=(Written(0, "stdout", (line,), "ab\n"),))
+    eager = observation(call(), written=(WrittenLine(0, "stdout", (line,), "a"), WrittenLine(0, "stdout", (line,), "b\n")))
+    graph = observation(call(), written=(WrittenLine(0, "stdout", (line,), "ab\n"),))
     assert differences(eager, graph) == ()
 
 
 def test_what_a_line_touches_more_often_is_a_difference_there() -> None:
     at = Line("/m.py", 7)
     once, twice = (tuple(Touched(1, "drawn", "time.time", at) for _ in range(count)) for count in (1, 2))
-    call = Call(None, None, {}, "")
+    call = CallObservation(None, None, {}, "")
     eager, graph = (Observation("", "", (call, call), touched=each) for each in (twice, once))
     (found,) = differences(eager, graph)
     assert (found.what, found.told(), found.at) == ("drawn time.time:/m.py:7", "twice eagerly, once in the graph", (at,))
@@ -93,7 +93,7 @@ def test_what_a_line_touches_more_often_is_a_difference_there() -> None:
 
 def test_files_and_environment_that_are_left_differ() -> None:
     left, right = {"file log.txt": "20 bytes", "environment GAIN": "2"}, {"file log.txt": "10 bytes"}
-    eager, graph = (Observation("", "", (Call(None, None, {}, "", each),)) for each in (left, right))
+    eager, graph = (Observation("", "", (CallObservation(None, None, {}, "", each),)) for each in (left, right))
     assert [(each.what, each.told()) for each in differences(eager, graph)] == [
         ("left environment GAIN", "2 eagerly, nothing in the graph"),
         ("left file log.txt", "20 bytes eagerly, 10 bytes in the graph"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tflint_autograph.confirm.frozen import can_change, change_of, judge_change
 from tflint_autograph.confirm.judge import Verdict
+from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Call, Change, Hits, Observation
+from tflint_autograph.confirm.protocol import CallObservation, CapturedChange, Hits, Observation
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.proof import Proof
@@ -19,7 +19,7 @@ OTHER = Subject("1", "/m.py", Statement(9, 9, 9, (), (0, 0)), (Proof.RUNS,), "m.
 
 def seen(results: tuple[int, ...], tracing: tuple[int, ...], running: tuple[int, ...], *, other: int = 0) -> Observation:
     """An import and three calls, what they return, and how often the statement runs in each."""
-    calls = tuple(Call(None, {"kind": "int", "value": each}, {}, "") for each in (0, *results))
+    calls = tuple(CallObservation(None, {"kind": "int", "value": each}, {}, "") for each in (0, *results))
     hits = Hits("0", (0, *tracing), (0, *running), {}), Hits("1", (other,), (0,), {})
     return Observation("", "", calls, hits=hits, changed="back to False" if sum(running) > 1 else "1 to 3")
 
@@ -32,7 +32,7 @@ PLAIN, UNDONE = (1, 0, 0), (1, 0, 1)
 
 
 def test_what_runs_again_eagerly_and_not_in_the_graph_is_confirmed() -> None:
-    assert change_of(WRITES) == Change("0", "self.on", undo=True)
+    assert change_of(WRITES) == CapturedChange("0", "self.on", undo=True)
     assert can_change(WRITES, guarded(PLAIN))
     verdict = judge_change(WRITES, guarded(UNDONE), guarded(PLAIN))
     assert verdict == Verdict(

@@ -11,7 +11,7 @@ import pytest
 from tflint_autograph.confirm.judge import Verdict, judge
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import (
-    Call,
+    CallObservation,
     Hits,
     Line,
     Observation,
@@ -20,7 +20,7 @@ from tflint_autograph.confirm.protocol import (
     Standing,
     Touched,
     Traced,
-    Written,
+    WrittenLine,
 )
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
@@ -54,8 +54,8 @@ def run(
     kinds: dict[str, str] | None = None,
     other: int = 0,
 ) -> Observation:
-    calls = (Call(raised, {"kind": "int", "value": result}, {}, ""),)
-    written = tuple(Written(0, "stdout", (LINE,), "text\n") for _ in range(texts))
+    calls = (CallObservation(raised, {"kind": "int", "value": result}, {}, ""),)
+    written = tuple(WrittenLine(0, "stdout", (LINE,), "text\n") for _ in range(texts))
     hits = (Hits("0", (tracing,), (running,), kinds or {}), Hits("1", (other,), (0,), {}))
     return Observation("", ended, calls, written, traced, hits)
 
@@ -232,7 +232,7 @@ def test_a_refuted_retrace_names_the_python_value() -> None:
 
 def test_calls_with_one_value_refute_no_retrace() -> None:
     def seen(inputs: tuple[str, ...], *, varied: bool = False) -> Observation:
-        calls = tuple(Call(None, {"kind": "int", "value": 1}, {}, "") for _ in range(4))
+        calls = tuple(CallObservation(None, {"kind": "int", "value": 1}, {}, "") for _ in range(4))
         hits = (Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),)
         return Observation("", "", calls, hits=hits, traced=(Traced(1, "f", 4, (LINE,)),), inputs=inputs, varied=varied)
 
@@ -244,7 +244,7 @@ def test_calls_with_one_value_refute_no_retrace() -> None:
 
 def calls(number: int, **given: Any) -> Observation:
     """An observation of an import and `number` calls that all end well."""
-    return Observation("", given.pop("ended", ""), (Call(None, {"kind": "int", "value": 1}, {}, ""),) * (number + 1), **given)
+    return Observation("", given.pop("ended", ""), (CallObservation(None, {"kind": "int", "value": 1}, {}, ""),) * (number + 1), **given)
 
 
 def touched(*calls: int) -> tuple[Touched, ...]:
@@ -262,14 +262,14 @@ def test_what_the_line_draws_is_counted_by_calls() -> None:
 
 
 def test_as_many_lines_in_other_calls_are_told_apart() -> None:
-    eager, graph = ((Written(call, "stdout", (LINE,), "text\n"),) for call in (2, 1))
+    eager, graph = ((WrittenLine(call, "stdout", (LINE,), "text\n"),) for call in (2, 1))
     found = verdict(calls(3, written=eager), calls(3, written=graph), Proof.OUTPUT)
     assert found == Verdict("confirmed", "wrote once eagerly in call 2, never in the graph")
 
 
 def test_files_with_names_by_chance_prove_nothing() -> None:
     def seen(name: str) -> Observation:
-        call = Call(None, {"kind": "int", "value": 1}, {}, "", {f"file {name}": "20 bytes"})
+        call = CallObservation(None, {"kind": "int", "value": 1}, {}, "", {f"file {name}": "20 bytes"})
         return Observation("", "", (call, call), hits=HIT)
 
     assert verdict(seen("events.1"), seen("events.2"), Proof.DIFFERS, control=seen("events.3")).word == "not-run"

@@ -15,7 +15,7 @@ import pytest
 from tests.confirm.hostile import below
 from tests.processes.stuck import are_gone, wait_for
 from tests.programs import write
-from tflint_autograph.confirm.probe.bounds.landlock import version
+from tflint_autograph.confirm.probe.limits.landlock import version
 
 pytestmark = [
     pytest.mark.tensorflow,
@@ -95,7 +95,7 @@ def limited_to(tmp_path: Path, ways: str) -> str:
     script = tmp_path / "start.py"
     script.write_text(f"""
 import sys
-from tflint_autograph.confirm.probe.bounds import protecting
+from tflint_autograph.confirm.probe.limits import protecting
 from tflint_autograph.confirm.probe.server import serve
 
 sys.dont_write_bytecode = True

@@ -12,7 +12,7 @@ import pytest
 
 from tests.confirm.confirmed import confirmed
 from tests.rules_pages.blocks import Block, blocks
-from tflint_autograph.confirm.compare import Difference
+from tflint_autograph.confirm.compare import ObservedDifference
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Driver, Observation, Unit
 from tflint_autograph.confirm.runner import Runner
@@ -43,7 +43,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
 
 
 @pytest.fixture(scope="module")
-def differences(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[Difference, ...]]:
+def differences(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[ObservedDifference, ...]]:
     folder = written(tmp_path_factory.mktemp("good"), GOOD)
     titles = [block.title for block in GOOD]
     with closing(Runner(sys.executable, jobs=2)) as runner:
@@ -74,5 +74,5 @@ def test_what_bad_is_flagged_for_is_confirmed(block: Block, verdicts: Verdicts) 
 
 
 @pytest.mark.parametrize("block", [pytest.param(block, id=block.title) for block in GOOD])
-def test_good_shows_no_difference(block: Block, differences: Mapping[str, tuple[Difference, ...]]) -> None:
+def test_good_shows_no_difference(block: Block, differences: Mapping[str, tuple[ObservedDifference, ...]]) -> None:
     assert not differences[block.title]

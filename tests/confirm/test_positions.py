@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.seen.positions import position
+from tflint_autograph.confirm.probe.state.positions import position
 
 
 def numbers() -> Iterator[int]:

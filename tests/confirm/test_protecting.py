@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tflint_autograph.confirm.probe.bounds.copying import copied
-from tflint_autograph.confirm.probe.bounds.folders import remove
-from tflint_autograph.confirm.probe.bounds.landlock import version
-from tflint_autograph.confirm.probe.bounds.protecting import best
-from tflint_autograph.confirm.probe.bounds.writing import noted
+from tflint_autograph.confirm.probe.limits.copying import copied
+from tflint_autograph.confirm.probe.limits.folders import remove
+from tflint_autograph.confirm.probe.limits.landlock import version
+from tflint_autograph.confirm.probe.limits.protecting import best
+from tflint_autograph.confirm.probe.limits.writing import noted
 from tflint_autograph.confirm.protocol import COPY, READ_ONLY, ProjectChange
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux protects the project")
@@ -22,9 +22,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux prot
 _PROTECTED = """
 import os, shutil, sys, time
 from pathlib import Path
-from tflint_autograph.confirm.probe.bounds.landlock import forbid_signals
-from tflint_autograph.confirm.probe.bounds.protecting import protect
-from tflint_autograph.confirm.probe.bounds.writing import note_writing
+from tflint_autograph.confirm.probe.limits.landlock import forbid_signals
+from tflint_autograph.confirm.probe.limits.protecting import protect
+from tflint_autograph.confirm.probe.limits.writing import note_writing
 
 project, folder = Path({project!r}), Path({folder!r})
 {how}
@@ -111,7 +111,7 @@ def test_a_folder_of_the_run_inside_of_the_project_is_no_part_of_the_copy(projec
 
 
 def test_a_project_with_another_file_system_in_it_is_not_copied(project: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tflint_autograph.confirm.probe.bounds.copying._mount_points", lambda: [project / "pkg"])
+    monkeypatch.setattr("tflint_autograph.confirm.probe.limits.copying._mount_points", lambda: [project / "pkg"])
     assert best(project, folder) == (READ_ONLY if version() >= 2 else "")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.calling.named import texts
-from tflint_autograph.confirm.probe.calling.signatures import annotated, required, written
+from tflint_autograph.confirm.probe.calls.named import texts
+from tflint_autograph.confirm.probe.calls.signatures import annotated, required, written
 
 MODULE = '''
 def opaque(function):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.probe.seen.state import snapshot
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.probe.state.state import snapshot
 
 pytestmark = pytest.mark.tensorflow
 
@@ -58,7 +58,7 @@ def test_every_place_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     module.__file__ = str(tmp_path / "m.py")
     exec(compile(MODULE, module.__file__, "exec"), module.__dict__)  # noqa: S102 - the text above
     monkeypatch.setitem(sys.modules, "m", module)
-    seen = snapshot(Lines(str(tmp_path), ()), {"self": module.Net()})
+    seen = snapshot(LineCounter(str(tmp_path), ()), {"self": module.Net()})
     shown = {way: each.get("value", each.get("items")) for way, each in seen.items()}
     assert shown == {
         "self.steps": 5,

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, Optional, Union
 
 import pytest
 
-from tflint_autograph.confirm.probe.calling.named import CALLABLE
-from tflint_autograph.confirm.probe.calling.typed import kinds, made, texts
+from tflint_autograph.confirm.probe.calls.named import CALLABLE
+from tflint_autograph.confirm.probe.calls.typed import kinds, made, texts
 
 _ANY = (CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.seen.values import value
+from tflint_autograph.confirm.probe.state.values import value
 
 pytestmark = pytest.mark.tensorflow
 

@@ -6,7 +6,7 @@ import importlib
 
 import pytest
 
-from tflint_autograph.confirm.probe.calling.varying import reshaped, varied
+from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
 
 pytestmark = pytest.mark.tensorflow
 

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.run import Fixed, fix_paths
-from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report

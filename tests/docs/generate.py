@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.docs.documents import BLOCK, ROOT, documents, in_folders, run
 from tests.docs.pictures import PICTURES, picture
-from tflint_autograph.config.options import EXCLUDED, KEYS, Kind, Option, Surface
+from tflint_autograph.config.options import EXCLUDED, KEYS, Option, OptionKind, Surface
 from tflint_autograph.config.schema import plain
 from tflint_autograph.report.formats import FORMATS, base, purpose
 from tflint_autograph.rules.api import load
@@ -71,14 +71,14 @@ def _summary(file: Path) -> str:
 
 def _key(option: Option) -> str:
     flag = "no" if option.surface is Surface.KEY else f"yes, `{option.short}`" if option.short else "yes"
-    values = f" ({', '.join(option.words)})" if option.words and option.kind is Kind.CHOICE else ""
+    values = f" ({', '.join(option.words)})" if option.words and option.kind is OptionKind.CHOICE else ""
     return f"| `{option.name}` | {_default(option)} | {flag} | {option.help}{values} |"
 
 
 def _default(option: Option) -> str:
     if option.default == EXCLUDED:
         return "see below"
-    if option.kind is Kind.TABLE:
+    if option.kind is OptionKind.TABLE:
         return "`{}`"
     return f"`{json.dumps(plain(option, option.default))}`"
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.engine.choosing.adopt import Adoption
-from tflint_autograph.engine.choosing.baseline import read, text
+from tflint_autograph.engine.filtering.adopt import Adoption
+from tflint_autograph.engine.filtering.baseline import read, text
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.levels import Confidence, Severity

@@ -11,8 +11,8 @@ import pytest
 
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.engine.choosing.adopt import Adoption
-from tflint_autograph.engine.choosing.changed import changed
+from tflint_autograph.engine.filtering.adopt import Adoption
+from tflint_autograph.engine.filtering.changed import changed
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 

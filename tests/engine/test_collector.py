@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from tflint_autograph.engine.looking.collector import uncollected
+from tflint_autograph.engine.analysis.collector import uncollected
 
 
 @pytest.mark.parametrize("on", [True, False])

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
-from tflint_autograph.engine.looking import program
+from tflint_autograph.engine.analysis import program
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.evaluating.statements import StatementRunner
-from tflint_autograph.project.index.project import Project
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.project.interpreter.statements import BodyInterpreter
+from tflint_autograph.project.values.body_result import Env
 
 ROOT = Path(__file__).parents[2]
 MOST, LEAST = 1.03, 0.9
@@ -68,7 +68,7 @@ def counts(files: dict[str, str], root: Path, monkeypatch: pytest.MonkeyPatch) -
     """What a run does: bodies lowered and interpreted, traced or as eager code, expressions evaluated, lines given to libcst."""
     found: Counter[str] = Counter()
 
-    def run(self: StatementRunner, entry: Env) -> None:
+    def run(self: BodyInterpreter, entry: Env) -> None:
         found["traced bodies interpreted" if self.traced else "eager bodies interpreted"] += 1
         original_run(self, entry)
 
@@ -80,10 +80,10 @@ def counts(files: dict[str, str], root: Path, monkeypatch: pytest.MonkeyPatch) -
         found["bodies lowered"] += 1
         return lower(module, fact)
 
-    original_run, original_evaluate = StatementRunner.run, Evaluator.evaluate
-    monkeypatch.setattr(StatementRunner, "run", run)
+    original_run, original_evaluate = BodyInterpreter.run, Evaluator.evaluate
+    monkeypatch.setattr(BodyInterpreter, "run", run)
     monkeypatch.setattr(Evaluator, "evaluate", evaluate)
-    monkeypatch.setattr(program, "Project", partial(Project, lower=lowered))
+    monkeypatch.setattr(program, "SourceProject", partial(SourceProject, lower=lowered))
     stats = report_of(root, files).stats
     return {**found, "functions traced": stats.traced, "lines given to libcst": stats.cst_lines}
 

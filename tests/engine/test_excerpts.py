@@ -10,9 +10,9 @@ import pytest
 
 from tests.programs import report_of, settings_of, write
 from tflint_autograph.engine import pipeline
-from tflint_autograph.engine.choosing.adopt import Adoption
-from tflint_autograph.engine.reading import excerpts
-from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.filtering.adopt import Adoption
+from tflint_autograph.engine.workspace import excerpts
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.formats import FORMATS, render
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.programs import notebook, settings_of, write
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.run import Fixed, fix_paths
 

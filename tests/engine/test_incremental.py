@@ -11,7 +11,7 @@ import pytest
 from tests.programs import notebook, write
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.session import Checked, Session
+from tflint_autograph.engine.session import Checked, EditSession
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report
 
@@ -213,13 +213,13 @@ def settings(root: Path) -> Settings:
     return Settings(root, no_cache=True, min_severity=Severity.INFO, min_confidence=Confidence.LOW)
 
 
-def everything(session: Session) -> Checked:
+def everything(session: EditSession) -> Checked:
     return session.check(session.buffers.all())
 
 
-def opened(root: Path, name: str) -> tuple[Session, Path, str]:
+def opened(root: Path, name: str) -> tuple[EditSession, Path, str]:
     """A session that has checked everything with one file open; its path and its text."""
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     path = root / name
     text = path.read_text(encoding="utf-8")
     session.put(str(path), text)
@@ -227,7 +227,7 @@ def opened(root: Path, name: str) -> tuple[Session, Path, str]:
     return session, path, text
 
 
-def said(session: Session) -> list[str]:
+def said(session: EditSession) -> list[str]:
     return [repr(each) for each in everything(session).report.findings]
 
 
@@ -256,7 +256,7 @@ def test_the_project_has_findings_of_many_kinds(root: Path) -> None:
 
 @pytest.mark.parametrize("number", range(len(EDITS)))
 def test_an_edit_and_its_undoing_say_what_a_cold_run_says(root: Path, number: int) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     before = said(session)
     session.touched(str(changed(root, number)))
     assert said(session) == cold(root)
@@ -267,7 +267,7 @@ def test_an_edit_and_its_undoing_say_what_a_cold_run_says(root: Path, number: in
 @pytest.mark.parametrize("seed", range(4))
 def test_many_edits_say_what_a_cold_run_says(root: Path, seed: int) -> None:
     dice = random.Random(seed)
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     for path in _edited(root, dice):
         session.touched(str(path))
         assert said(session) == cold(root)
@@ -289,7 +289,7 @@ def _edited(root: Path, dice: random.Random) -> Iterator[Path]:
 
 
 def test_what_is_broken_and_mended_says_what_a_cold_run_says(root: Path) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     before = said(session)
     path = root / "pkg" / "helpers.py"
     text = path.read_text(encoding="utf-8")
@@ -303,7 +303,7 @@ def test_what_is_broken_and_mended_says_what_a_cold_run_says(root: Path) -> None
 def test_a_run_that_is_given_up_leaves_nothing_half_known(root: Path) -> None:
     from tflint_autograph.engine.session import Cancelled
 
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     everything(session)
     for number, after in ((0, 3), (13, 9), (20, 15)):
         session.touched(str(changed(root, number)))
@@ -340,7 +340,7 @@ out_{0} = step_{0}(tf.ones([{0}]))
 
 
 def test_a_cell_more_redoes_no_function_of_the_cells_above(tmp_path: Path) -> None:
-    session = Session(settings(tmp_path))
+    session = EditSession(settings(tmp_path))
     cells = ["import tensorflow as tf\nSCALE = 2.0", *map(CELL.format, range(1, 6))]
     for count in (5, 6):
         wanted = session.put(str(tmp_path / "n.ipynb"), None, notebook(*cells[:count]).encode())
@@ -375,7 +375,7 @@ PIECES = (
 @pytest.mark.parametrize("seed", range(6))
 def test_lines_that_come_and_go_say_what_a_cold_run_says(root: Path, seed: int) -> None:
     dice = random.Random(seed)
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     lines = {name: (root / name).read_text(encoding="utf-8").split("\n") for name in PROJECT}
     for name, known in lines.items():
         session.put(str(root / name), "\n".join(known))
@@ -393,7 +393,7 @@ def test_lines_that_come_and_go_say_what_a_cold_run_says(root: Path, seed: int) 
         assert [repr(each) for each in report.findings] == [repr(each) for each in anew.findings]
 
 
-def _typed(session: Session, path: Path, lines: list[str]) -> tuple[Report, Report]:
+def _typed(session: EditSession, path: Path, lines: list[str]) -> tuple[Report, Report]:
     """What the session and what a cold run say once a file holds these lines."""
     text = "\n".join(lines)
     session.put(str(path), text)
@@ -402,7 +402,7 @@ def _typed(session: Session, path: Path, lines: list[str]) -> tuple[Report, Repo
 
 
 def test_a_run_in_which_nothing_changed_works_out_nothing(root: Path) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     everything(session)
     report = everything(session).report
     assert session.worked == {}
@@ -410,7 +410,7 @@ def test_a_run_in_which_nothing_changed_works_out_nothing(root: Path) -> None:
 
 
 def test_an_edit_that_changes_no_answer_stops_where_it_is(root: Path) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     everything(session)
     path = root / "pkg" / "flags.py"
     session.put(str(path), path.read_text(encoding="utf-8").replace("RATE = 0.5", "RATE = 0.7"))
@@ -422,7 +422,7 @@ def test_an_edit_that_changes_no_answer_stops_where_it_is(root: Path) -> None:
 
 
 def test_what_is_kept_does_not_grow_from_key_to_key(root: Path) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     path = root / "pkg" / "helpers.py"
     text = path.read_text(encoding="utf-8")
     sizes = []
@@ -444,7 +444,7 @@ def test_a_loop_that_imports_join_with_models_is_seen_come_and_go(root: Path) ->
             "__init__.py": "", "registry.py": "def register(cls):\n    return cls\n", "loop.py": loop.format(part),
             "first.py": model.format(part), "second.py": model.format(part),
         })  # fmt: skip
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     path = root / "one" / "loop.py"
     text = path.read_text(encoding="utf-8")
     assert said(session) == cold(root)

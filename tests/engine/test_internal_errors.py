@@ -10,14 +10,14 @@ import pytest
 
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.cli.main import run as command
-from tflint_autograph.engine.looking import inspection
+from tflint_autograph.engine.analysis import inspection
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.tracing import tracing
 from tflint_autograph.report.formats import FORMATS, render
 from tflint_autograph.rules.api import Rule, load
 from tflint_autograph.rules.catalogue import Known
-from tflint_autograph.rules.triggers import reason
+from tflint_autograph.rules.prefilters import reason
 
 TWO = """
 import tensorflow as tf
@@ -96,7 +96,7 @@ def test_nothing_stays_behind_that_belongs_to_the_function_that_failed(tmp_path:
     write(tmp_path, TWO)
     monkeypatch.setattr(tracing.Tracing, "_gradients", fail)
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
-    run.look_together()
+    run.analyse_component()
     assert run.bugs
     assert run.program.analysis.running is None
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine.looking import cores, separately
+from tflint_autograph.engine.analysis import components, cores
 from tflint_autograph.engine.pipeline import Run, check_paths
-from tflint_autograph.engine.reading import imported, islands
-from tflint_autograph.engine.reading.files import Files
-from tflint_autograph.engine.reading.imported import imports
-from tflint_autograph.engine.reading.islands import IslandIndex, together
+from tflint_autograph.engine.workspace import import_components, import_names
+from tflint_autograph.engine.workspace.files import Files
+from tflint_autograph.engine.workspace.import_components import ComponentIndex, together
+from tflint_autograph.engine.workspace.import_names import imports
 from tflint_autograph.model.report import Report
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.report.document import render
@@ -43,13 +43,13 @@ PROJECT = {
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no island be too small for a run of its own, and any be worth a process."""
-    monkeypatch.setattr(islands, "LEAST", 1)
+    monkeypatch.setattr(import_components, "LEAST", 1)
     monkeypatch.setattr(cores, "BYTES", 1)
 
 
 def parted(root: Path) -> list[set[str]]:
     files = Files(settings_of(root), (str(root),), None)
-    return [set(island) for island in islands.islands(files, ModuleIndex(files.all()))]
+    return [set(island) for island in import_components.islands(files, ModuleIndex(files.all()))]
 
 
 def checked(root: Path, *paths: str, executor: ThreadPoolExecutor | None = None, jobs: str = "1") -> Report:
@@ -60,7 +60,7 @@ def checked(root: Path, *paths: str, executor: ThreadPoolExecutor | None = None,
 def whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
     """The report on all files in one program."""
     with monkeypatch.context() as patch:
-        patch.setattr(islands, "LEAST", 1 << 40)
+        patch.setattr(import_components, "LEAST", 1 << 40)
         return checked(root)
 
 
@@ -167,16 +167,16 @@ def test_islands_that_turn_out_to_be_one_are_looked_at_together(
 ) -> None:
     write(tmp_path, PROJECT)
     alone = whole(tmp_path, monkeypatch)
-    monkeypatch.setattr(imported, "imports", lambda data: frozenset())
+    monkeypatch.setattr(import_names, "imports", lambda data: frozenset())
     assert {"c/script.py"} in parted(tmp_path)
     run = Run(settings_of(tmp_path, no_cache=True), (str(tmp_path),), None)
-    seen = separately.look(run)
+    seen = components.look(run)
     assert any({"a/one/m.py", "c/script.py"} <= set(island) for island in seen)
     assert render(checked(tmp_path)) == render(alone)
 
 
 def test_an_island_finds_no_file_beyond_it() -> None:
-    index = IslandIndex(ModuleIndex(("a.py", "b.py")), ("a.py",))
+    index = ComponentIndex(ModuleIndex(("a.py", "b.py")), ("a.py",))
     assert (index.find("a", "a.py"), index.find("b", "a.py"), index.beyond) == ("a.py", None, {"b.py"})
     assert together((("a",), ("b", "c"), ("d",)), [("a", "c")]) == (("a", "b", "c"), ("d",))
 
@@ -185,14 +185,14 @@ def test_an_island_finds_no_file_beyond_it() -> None:
 @pytest.mark.usefixtures("small")
 def test_an_island_whose_process_dies_is_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, PROJECT)
-    alone, parent, look = whole(tmp_path, monkeypatch), os.getpid(), Run.look_together
+    alone, parent, look = whole(tmp_path, monkeypatch), os.getpid(), Run.analyse_component
 
     def deadly(run: Run) -> object:
         if os.getpid() != parent and "b/two/m.py" in run.files.absolute:
             os.kill(os.getpid(), signal.SIGKILL)
         return look(run)
 
-    monkeypatch.setattr(Run, "look_together", deadly)
+    monkeypatch.setattr(Run, "analyse_component", deadly)
     assert render(checked(tmp_path, jobs="2")) == render(alone)
 
 
@@ -219,12 +219,12 @@ def _parts() -> Counter[str]:
 def test_small_islands_are_taken_together_and_idle_ones_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(islands, "LEAST", 4000)
+    monkeypatch.setattr(import_components, "LEAST", 4000)
     sizes = {"large": 5000, "quarter": 1000, "a": 300, "b": 400, "c": 500, "d": 20, "idle": 0, "lazy": 0}
     text = "import tensorflow\n"
     for name, size in sizes.items():
         write(tmp_path, {f"{name}/__init__.py": text.ljust(size, "#") if size else "x = 1\n", f"{name}/m.py": ""})
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
-    found = islands.islands(run.files, ModuleIndex(run.files.all()))
+    found = import_components.islands(run.files, ModuleIndex(run.files.all()))
     packages = [sorted({path.partition("/")[0] for path in island}) for island in found]
     assert packages == [["a", "b", "c"], ["d"], ["idle", "lazy"], ["large"], ["quarter"]]

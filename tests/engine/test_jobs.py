@@ -15,9 +15,9 @@ import pytest
 
 from tests.processes.stuck import are_gone, processes
 from tests.programs import settings_of, write
-from tflint_autograph.engine.looking import analyze as analyze_module
-from tflint_autograph.engine.looking import cores as taken
-from tflint_autograph.engine.looking.forks import each
+from tflint_autograph.engine.analysis import analyze as analyze_module
+from tflint_autograph.engine.analysis import cores as taken
+from tflint_autograph.engine.analysis.forks import each
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render
@@ -143,7 +143,7 @@ def test_idle_children_end_with_the_parent_where_the_system_does_not_say_that_it
     code = f"""
 import os, signal
 from pathlib import Path
-from tflint_autograph.engine.looking import forks
+from tflint_autograph.engine.analysis import forks
 
 forks.end_with = lambda parent: None
 

@@ -8,11 +8,11 @@ import pytest
 
 from tests.programs import settings_of, write
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.engine.asking.callables import callables
-from tflint_autograph.engine.asking.near import near
-from tflint_autograph.engine.asking.why import why
+from tflint_autograph.engine.explain.callables import callables
+from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.why import why
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.reading import islands
+from tflint_autograph.engine.workspace import import_components
 
 TRACED = "import tensorflow as tf\nfrom {package}.helpers import h\n\n@tf.function\ndef f(x):\n    return h(x)\n"
 PROJECT = {
@@ -24,7 +24,7 @@ PROJECT = {
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(islands, "LEAST", 1)
+    monkeypatch.setattr(import_components, "LEAST", 1)
     monkeypatch.chdir(tmp_path)
     write(tmp_path, {**PROJECT, "two/only.py": "import tensorflow as tf\n\ndef lonely(x):\n    return x\n"})
     return tmp_path

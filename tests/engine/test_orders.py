@@ -10,14 +10,14 @@ import pytest
 
 from tests.engine.circles import MODULES, project
 from tests.programs import settings_of, write
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run, check_paths
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.session import EditSession
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.tracing.tracing import Tracing
-from tflint_autograph.project.values.flow import Flow
+from tflint_autograph.project.values.body_result import BodyResult
 
 Question = tuple[str, Callable[[], object]]
 
@@ -33,10 +33,10 @@ def questions(analysis: Analysis) -> list[Question]:
         keys = [FunctionKey(module.path, fact.qualname) for fact in module.functions]
         for key in keys:
             add(analysis.function_value, key)
-            add(analysis.unpassed.alone, key)
+            add(analysis.default_values.alone, key)
         for key in (FunctionKey(module.path, MODULE), *keys):
-            add(analysis.eager, key)
-            add(analysis.outcome, key)
+            add(analysis.eager_calls, key)
+            add(analysis.eager_summary, key)
         for name in bindings(module.body):
             add(analysis.module_value, module.path, name)
     for cls in analysis.project.classes():
@@ -48,7 +48,7 @@ def questions(analysis: Analysis) -> list[Question]:
 
 
 def shown(answer: object) -> str:
-    return repr((answer.result, answer.finals, answer.writes, answer.calls)) if isinstance(answer, Flow) else repr(answer)
+    return repr((answer.result, answer.bindings, answer.writes, answer.calls)) if isinstance(answer, BodyResult) else repr(answer)
 
 
 def answers(root: Path, dice: random.Random | None) -> dict[str, str]:
@@ -105,7 +105,7 @@ def test_a_file_alone_says_what_it_says_with_all_others(tmp_path: Path, seed: in
 @pytest.mark.parametrize("seed", [3, 25, 62, 73])
 def test_a_session_says_what_a_cold_run_says(tmp_path: Path, seed: int) -> None:
     write(tmp_path, project(seed))
-    session = Session(settings_of(tmp_path, no_cache=True))
+    session = EditSession(settings_of(tmp_path, no_cache=True))
     dice = random.Random(seed)
     for _ in range(6):
         said = [repr(each) for each in session.check(session.buffers.all()).report.findings]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine.asking.passed import PassedTensors
+from tflint_autograph.engine.explain.passed import PassedTensors
 from tflint_autograph.engine.pipeline import Run
 
 STEPS = """

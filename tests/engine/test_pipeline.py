@@ -11,13 +11,13 @@ import libcst as cst
 import pytest
 
 from tests.programs import notebook, report_of, settings_of, write
-from tflint_autograph.engine.looking import analyze
+from tflint_autograph.engine.analysis import analyze
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.traced.tree import slices
-from tflint_autograph.traced.tree.slices import Slice
+from tflint_autograph.traced.tree.slices import FunctionSlice
 
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
 CLEAN = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x\n"
@@ -280,7 +280,7 @@ def test_what_libcst_cannot_parse_costs_that_function_alone(tmp_path: Path, monk
             print(x)
         """
 
-    def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
+    def cut(lines: tuple[str, ...], fact: FunctionFact) -> FunctionSlice:
         if fact.name == "new":
             raise cst.ParserSyntaxError("new", lines=lines, raw_line=1, raw_column=1)
         return slices.cut(lines, fact)

@@ -11,11 +11,11 @@ import pytest
 
 from tests.engine.test_incremental import PIECES, PROJECT, settings
 from tests.programs import write
-from tflint_autograph.engine.looking import cores
+from tflint_autograph.engine.analysis import cores
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.reading import islands
-from tflint_autograph.engine.reading.residents import Residents
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.session import EditSession
+from tflint_autograph.engine.workspace import import_components
+from tflint_autograph.engine.workspace.warm_state import WarmState
 from tflint_autograph.model.report import Report
 
 HELPERS = "import tensorflow as tf\n\ndef helper(x):\n    print(x)\n    return x\n"
@@ -40,7 +40,7 @@ def root(tmp_path: Path) -> Path:
 def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether no island is too small for a run of its own."""
     if request.param == "parted":
-        monkeypatch.setattr(islands, "LEAST", 1)
+        monkeypatch.setattr(import_components, "LEAST", 1)
     return bool(request.param == "parted")
 
 
@@ -71,7 +71,7 @@ def edits(root: Path, dice: random.Random) -> Iterator[Path]:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("cached", [True, False])
 def test_runs_say_what_cold_runs_say(root: Path, seed: int, cached: bool, small: bool) -> None:
-    residents = Residents(most=1)
+    residents = WarmState(most=1)
     cold = settings(root)
     again = replace(cold, no_cache=not cached, cache_dir=str(root / "cache"))
     for _ in edits(root, random.Random(seed)):
@@ -82,7 +82,7 @@ def test_runs_say_what_cold_runs_say(root: Path, seed: int, cached: bool, small:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_sessions_say_what_cold_runs_say(root: Path, seed: int, small: bool) -> None:
-    session = Session(settings(root))
+    session = EditSession(settings(root))
     for path in edits(root, random.Random(seed)):
         session.touched(str(path))
         checked = session.check(session.buffers.all())
@@ -92,7 +92,7 @@ def test_sessions_say_what_cold_runs_say(root: Path, seed: int, small: bool) -> 
 
 
 def test_a_run_looks_again_at_what_an_edit_can_touch(root: Path, small: bool) -> None:
-    residents = Residents(most=2)
+    residents = WarmState(most=2)
     again = replace(settings(root), no_cache=False, cache_dir=str(root / "cache"))
     check_paths(again, [str(root)], residents=residents)
     counted = []
@@ -106,8 +106,8 @@ def test_a_run_looks_again_at_what_an_edit_can_touch(root: Path, small: bool) ->
 
 
 def test_an_island_that_is_another_takes_the_place_of_the_old_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(islands, "LEAST", 1)
-    residents = Residents()
+    monkeypatch.setattr(import_components, "LEAST", 1)
+    residents = WarmState()
     parsed = [check_paths(settings(root), [str(root)], residents=residents).stats.parsed]
     for name, text in (("one/helpers.py", f"import two.traced\n{HELPERS}"), ("two/more.py", ""), ("two/more.py", None)):
         path = root / name
@@ -120,7 +120,7 @@ def test_an_island_that_is_another_takes_the_place_of_the_old_one(root: Path, mo
 
 
 def test_a_file_that_moves_into_another_package_is_read_again(root: Path) -> None:
-    residents = Residents()
+    residents = WarmState()
     write(root, {"lonely/m.py": TRACED.format(package="one")})
     check_paths(settings(root), [str(root)], residents=residents)
     write(root, {"lonely/__init__.py": "", "deep/__init__.py": ""})
@@ -130,17 +130,17 @@ def test_a_file_that_moves_into_another_package_is_read_again(root: Path) -> Non
 class TestSessionsOfIslands:
     @pytest.fixture(autouse=True)
     def parted(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(islands, "LEAST", 1)
+        monkeypatch.setattr(import_components, "LEAST", 1)
 
     def test_only_the_islands_of_what_is_wanted_are_read(self, root: Path) -> None:
-        session = Session(settings(root))
+        session = EditSession(settings(root))
         report = session.check(["one/helpers.py"]).report
         assert [each.code for each in report.findings] == ["TFA101"]
         assert report.stats.parsed == 2
         assert session.check(session.buffers.all()).report.stats.parsed > 5
 
     def test_what_an_edit_can_say_something_of(self, root: Path) -> None:
-        session = Session(settings(root))
+        session = EditSession(settings(root))
         own = ("one/__init__.py", "one/helpers.py", "one/traced.py")
         assert session.joined(["one/helpers.py"]) == own
         # An import joins them, and stays where it is taken out again: nothing is said that would not be said without.
@@ -151,14 +151,14 @@ class TestSessionsOfIslands:
         assert "train.py" not in joined
 
     def test_traced_defs_come_in_their_order(self, root: Path) -> None:
-        session = Session(settings(root))
+        session = EditSession(settings(root))
         traced = session.check(["two/traced.py", "one/helpers.py", "one/traced.py"]).traced
         assert [each.name for each in traced] == ["one.helpers.helper", "one.traced.f", "two.traced.f"]
 
 
 def test_a_session_keeps_what_rules_say_of_a_large_project(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "WORTH", 1)
-    session = Session(replace(settings(root), jobs="2"))
+    session = EditSession(replace(settings(root), jobs="2"))
     session.check(session.buffers.all())
     report = session.check(session.buffers.all()).report
     assert session.worked == {}

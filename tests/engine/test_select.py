@@ -10,7 +10,7 @@ import pytest
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.load import load
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looking.select import active, check_selectors, find, ignored_in, severity_of
+from tflint_autograph.engine.analysis.select import active, check_selectors, find, ignored_in, severity_of
 from tflint_autograph.model.levels import Severity
 
 

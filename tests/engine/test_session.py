@@ -11,7 +11,7 @@ import pytest
 from tests.programs import notebook, write
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.session import Cancelled, Session
+from tflint_autograph.engine.session import Cancelled, EditSession
 from tflint_autograph.model.finding import Finding
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,7 @@ def fresh(root: Path) -> tuple[Finding, ...]:
     return check_paths(Settings(root, no_cache=True), [str(root)]).findings
 
 
-def in_session(session: Session) -> tuple[Finding, ...]:
+def in_session(session: EditSession) -> tuple[Finding, ...]:
     return session.check(session.buffers.all()).report.findings
 
 
@@ -33,7 +33,7 @@ def examples(tmp_path: Path) -> Path:
 
 
 def test_the_examples_have_the_findings_of_a_check(examples: Path) -> None:
-    found = in_session(Session(Settings(examples)))
+    found = in_session(EditSession(Settings(examples)))
     assert found == fresh(examples)
     assert len(found) > 20
 
@@ -67,7 +67,7 @@ def is_python(text: str) -> bool:
 @pytest.mark.parametrize("seed", range(2))
 def test_random_edits_end_where_a_fresh_check_does(examples: Path, tmp_path: Path, seed: int) -> None:
     dice = random.Random(seed)
-    session = Session(Settings(examples))
+    session = EditSession(Settings(examples))
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(examples.rglob("*.py"))}
     for step in range(24):
         path = dice.choice(list(texts))
@@ -88,7 +88,7 @@ def test_random_edits_end_where_a_fresh_check_does(examples: Path, tmp_path: Pat
 def test_half_written_code_leaves_other_files_alone(tmp_path: Path) -> None:
     caller = "import tensorflow as tf\nfrom helpers import f\n\n@tf.function\ndef step(x):\n    return f(x)\n"
     write(tmp_path, {"train.py": caller, "helpers.py": "def f(x):\n    print(x)\n    return x\n"})
-    session = Session(Settings(tmp_path))
+    session = EditSession(Settings(tmp_path))
     before = in_session(session)
     assert [each.span.path for each in before] == ["helpers.py"]
     session.put(str(tmp_path / "train.py"), caller + "def half(:\n")
@@ -102,7 +102,7 @@ def test_half_written_code_leaves_other_files_alone(tmp_path: Path) -> None:
 def test_a_cell_that_is_half_written_leaves_the_others_alone(tmp_path: Path) -> None:
     hazard = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
     write(tmp_path, {"n.ipynb": notebook("half = 1", hazard)})
-    session = Session(Settings(tmp_path))
+    session = EditSession(Settings(tmp_path))
     before = in_session(session)
     assert [(each.span.cell, each.span.start.line) for each in before] == [(2, 5)]
     for _ in range(2):
@@ -116,14 +116,14 @@ def test_a_cell_that_is_half_written_leaves_the_others_alone(tmp_path: Path) -> 
 
 
 def test_a_run_that_is_not_wanted_any_more_ends(examples: Path) -> None:
-    session = Session(Settings(examples))
+    session = EditSession(Settings(examples))
     with pytest.raises(Cancelled):
         session.check(session.buffers.all(), lambda: True)
     assert in_session(session) == fresh(examples)
 
 
 def test_nothing_is_parsed_twice(examples: Path) -> None:
-    session = Session(Settings(examples))
+    session = EditSession(Settings(examples))
     in_session(session)
     path = examples / "mnist_project" / "helpers.py"
     session.put(str(path), path.read_text() + "\n")
@@ -131,7 +131,7 @@ def test_nothing_is_parsed_twice(examples: Path) -> None:
 
 
 def test_a_copy_goes_its_own_way(examples: Path) -> None:
-    session = Session(Settings(examples))
+    session = EditSession(Settings(examples))
     path = examples / "bad" / min(each.name for each in (examples / "bad").glob("*.py"))
     before = in_session(session)
     copy = session.copy()

@@ -8,9 +8,9 @@ from collections.abc import Collection
 
 import pytest
 
-from tflint_autograph.engine.choosing.comments import reaching
-from tflint_autograph.engine.choosing.suppress import suppress
-from tflint_autograph.engine.looked import Outcome
+from tflint_autograph.engine.filtering.comments import reaching
+from tflint_autograph.engine.filtering.suppress import suppress
+from tflint_autograph.engine.results import SuppressionResult
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.finding import Finding, Label
@@ -42,7 +42,7 @@ def span(line: int, path: str = "a.py") -> Span:
     return Span(path, Position(line, 1), Position(line, 2))
 
 
-def outcome(text: str, *findings: Finding, selected: Collection[str] = tuple(KNOWN)) -> Outcome:
+def outcome(text: str, *findings: Finding, selected: Collection[str] = tuple(KNOWN)) -> SuppressionResult:
     comments = reaching(directives(text), line_structure(ast.parse(text)))
     return suppress(findings, comments, path="a.py", known=KNOWN, selected=selected)
 
@@ -179,7 +179,7 @@ def test_a_suppressed_finding_carries_the_most_local_comment() -> None:
 
 
 def test_without_comments_every_finding_is_shown() -> None:
-    assert outcome("x\n", finding(1)) == Outcome((finding(1),), (), ())
+    assert outcome("x\n", finding(1)) == SuppressionResult((finding(1),), (), ())
 
 
 UNUSED = [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.engine.asking.why import roots, why
+from tflint_autograph.engine.explain.why import roots, why
 
 TRAIN = """\
 import tensorflow as tf

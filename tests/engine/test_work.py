@@ -20,7 +20,7 @@ from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.index import project as project_module
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.roots import makers
 
 PROBE = """
@@ -302,12 +302,12 @@ def test_bodies_are_not_looked_at_that_set_no_attribute_as_far_as_facts_and_text
 
     def lowered(key: FunctionKey) -> Lowered | None:
         asked.add(key.qualname)
-        return Project.lowered(run.program.project, key)
+        return SourceProject.lowered(run.program.project, key)
 
     monkeypatch.setattr(run.program.project, "lowered", lowered)
     net = ClassKey("m.py", "Net")
-    assert analysis.rebinding.of_attribute(net, "sizes", Value(Kind.CONTAINER, type="builtins.list")) is not None
+    assert analysis.name_writes.of_attribute(net, "sizes", Value(Kind.CONTAINER, type="builtins.list")) is not None
     assert asked == {"Net.grow", "Net.get_config"}
     asked.clear()
-    assert analysis.rebinding.of_attribute(net, "rate", Value(Kind.PYTHON)) is not None
+    assert analysis.name_writes.of_attribute(net, "rate", Value(Kind.PYTHON)) is not None
     assert asked == {"Net.slow"}

@@ -6,10 +6,10 @@ import tempfile
 from pathlib import Path
 
 from tests.programs import settings_of
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.run import fix_paths
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.session import EditSession
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.report.formats import FORMATS, render
 
@@ -24,7 +24,7 @@ def probe(data: bytes, name: str = "m.py") -> None:
         assert not any(problem.kind is ProblemKind.INTERNAL for problem in report.problems)
         piped = check_paths(settings, (), stdin=(str(root / name), data), strict=True)
         assert piped.findings == report.findings
-        session = Session(settings)
+        session = EditSession(settings)
         assert not any(each.kind is ProblemKind.INTERNAL for each in session.check((name,)).report.problems)
         session.put(str(root / name), data.decode("utf-8", "replace") + "\n")
         assert not any(each.kind is ProblemKind.INTERNAL for each in session.check((name,)).report.problems)

@@ -14,9 +14,9 @@ from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.report import LIMITS
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.evaluating.loops import MOST_PASSES, PASSES
-from tflint_autograph.project.evaluating.statements import StatementRunner
-from tflint_autograph.project.plain import DEEPEST
+from tflint_autograph.project.eager_code import DEEPEST
+from tflint_autograph.project.interpreter.loops import MOST_PASSES, PASSES
+from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.tracing import tracing
 
 NAMES = ("a", "b", "c", "d", "e", "g")
@@ -41,24 +41,24 @@ class TestLoops:
         write(tmp_path, UNSETTLED)
         run = Run(settings_of(tmp_path), (str(tmp_path),), None, strict=True)
         run.program.build()
-        flow = run.program.analysis.flows[FunctionKey("m.py", "f")]
-        last = max(flow.envs)
-        assert flow.envs[last]["a"].kind is Kind.UNKNOWN
-        assert flow.envs[last]["x"].kind is Kind.TENSOR
+        flow = run.program.analysis.results[FunctionKey("m.py", "f")]
+        last = max(flow.states)
+        assert flow.states[last]["a"].kind is Kind.UNKNOWN
+        assert flow.states[last]["x"].kind is Kind.TENSOR
 
     def test_a_body_is_run_few_times_however_many_loops_are_around_it(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         runs: dict[int, int] = {}
-        block = StatementRunner.block
+        block = BodyInterpreter.block
 
-        def counted(self: StatementRunner, statements: tuple[object, ...]) -> None:
+        def counted(self: BodyInterpreter, statements: tuple[object, ...]) -> None:
             if self.env is not None and self.traced:
                 for statement in statements:
                     runs[statement.ordinal] = runs.get(statement.ordinal, 0) + 1  # type: ignore[attr-defined]
             block(self, statements)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(StatementRunner, "block", counted)
+        monkeypatch.setattr(BodyInterpreter, "block", counted)
         loops = "".join("    " * depth + "for i in tf.range(3):\n" for depth in range(1, 16))
         moved = "".join("    " * 16 + line.strip() + "\n" for line in ROTATED.splitlines())
         write(tmp_path, f"{HEAD}    a, b, c, d, e, g = 1, 'b', None, [], {{}}, 1.0\n{loops}{moved}    return a\n")

@@ -12,8 +12,8 @@ from tests.rules.notation import fixtures
 from tests.snippets import EXPRESSIONS
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
-from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.evaluating.remembering import RememberingEvaluator
+from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.traced.tree.expressions import Lowering
 from tflint_autograph.traced.tree.mutations import brief, written
 from tflint_autograph.traced.tree.numbering import Numbering

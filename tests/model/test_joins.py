@@ -8,9 +8,9 @@ import pytest
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NOTHING, Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import NO_AXES, NOTHING, Callee, Kind, Origin, Value, join
 
-TARGETS = tuple(Target(FunctionKey("m.py", f"f{number}")) for number in range(3))
+TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 CLASSES = (None, ClassKey("m.py", "A"), ClassKey("m.py", "B"))
 WORDS = ("", "one", "two")
 
@@ -35,9 +35,9 @@ def drawn(dice: random.Random, depth: int = 2) -> Value:
 def said(value: Value) -> Value:
     """A value without what the order of a join may change: the order of its functions, and how the user wrote it."""
     return value._replace(
-        place="", targets=tuple(sorted(value.targets)), because=None,
+        spelling="", callees=tuple(sorted(value.callees)), provenance=None,
         items=None if value.items is None else tuple(map(said, value.items)), element=value.element and said(value.element),
-        keyed=None if value.keyed is None else tuple((key, said(item)) for key, item in value.keyed),
+        items_by_key=None if value.items_by_key is None else tuple((key, said(item)) for key, item in value.items_by_key),
     )  # fmt: skip
 
 

@@ -16,9 +16,9 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import (
     NOTHING,
     UNKNOWN,
+    Callee,
     Kind,
     Origin,
-    Target,
     Value,
     as_constant,
     join,
@@ -26,7 +26,7 @@ from tflint_autograph.model.values import (
     range_length,
 )
 
-TARGETS = tuple(Target(FunctionKey("m.py", f"f{number}")) for number in range(3))
+TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 
 
 def drawn(source: random.Random) -> Value:
@@ -38,10 +38,10 @@ def drawn(source: random.Random) -> Value:
         kind,
         source.choice((Origin.OUTER, Origin.FRESH)),
         cls=source.choice((None, None, ClassKey("m.py", "A"))),
-        targets=tuple(source.sample(TARGETS, source.randrange(3))),
+        callees=tuple(source.sample(TARGETS, source.randrange(3))),
         const=source.choice((1, 2)),
         confidence=source.choice((Confidence.HIGH, Confidence.HIGH, Confidence.LOW)),
-        because=source.choice((None, Step(Span.point("m.py"), "one"), Step(Span.point("m.py"), "two"))),
+        provenance=source.choice((None, Step(Span.point("m.py"), "one"), Step(Span.point("m.py"), "two"))),
     )
 
 
@@ -50,7 +50,7 @@ def test_all_at_once_and_one_by_one_are_the_same(seed: int) -> None:
     source = random.Random(seed)
     values = tuple(drawn(source) for _ in range(source.randrange(1, 7)))
     together, apart = join_all(values), reduce(join, values)
-    assert (together, together.because) == (apart, apart.because)
+    assert (together, together.provenance) == (apart, apart.provenance)
 
 
 def test_what_is_not_known_stays_the_very_thing() -> None:
@@ -58,15 +58,15 @@ def test_what_is_not_known_stays_the_very_thing() -> None:
 
 
 def test_a_value_with_other_fields_is_a_new_one() -> None:
-    made = UNKNOWN._replace(kind=Kind.TENSOR, place="x")
+    made = UNKNOWN._replace(kind=Kind.TENSOR, spelling="x")
     assert type(made) is Value
-    assert (made.kind, made.place, made.origin) == (Kind.TENSOR, "x", UNKNOWN.origin)
-    assert UNKNOWN.place == ""
+    assert (made.kind, made.spelling, made.origin) == (Kind.TENSOR, "x", UNKNOWN.origin)
+    assert UNKNOWN.spelling == ""
 
 
 def test_a_value_that_is_given_what_it_has_is_itself() -> None:
-    value = Value(place="x")
-    assert value._replace(place=value.place, kind=value.kind) is value
+    value = Value(spelling="x")
+    assert value._replace(spelling=value.spelling, kind=value.kind) is value
 
 
 BOUND = st.integers(-20, 20)

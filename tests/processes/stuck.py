@@ -14,11 +14,11 @@ from pathlib import Path
 _STUCK = """
 import os, sys, time
 from pathlib import Path
-from tflint_autograph.engine.looking import analyze, cores
-from tflint_autograph.engine.reading import islands
+from tflint_autograph.engine.analysis import analyze, cores
+from tflint_autograph.engine.workspace import import_components
 
 if {parted}:
-    islands.LEAST = cores.BYTES = 1
+    import_components.LEAST = cores.BYTES = 1
 
 def stuck(fn, rules):
     Path({reached!r}, str(os.getpid())).touch()

@@ -8,16 +8,16 @@ import pytest
 
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.answers.memo import Cell, Memo
-from tflint_autograph.project.resuming.ledger import Ledger
-from tflint_autograph.project.values.flow import Flow
+from tflint_autograph.project.incremental.query_database import QueryDatabase
+from tflint_autograph.project.queries.memo import Memo, QueryKey
+from tflint_autograph.project.values.body_result import BodyResult
 
 
 class Sums:
     """Numbers by name, each the sum of others and one of its own; in a circle, of what is known so far."""
 
-    def __init__(self, kept: dict[Cell, Memo], parts: dict[str, tuple[int, tuple[str, ...]]]) -> None:
-        self.ledger = Ledger(kept)
+    def __init__(self, kept: dict[QueryKey, Memo], parts: dict[str, tuple[int, tuple[str, ...]]]) -> None:
+        self.ledger = QueryDatabase(kept)
         self.parts = parts
         self.known: dict[str, int] = {}
         self.ledger.tables["sum"] = self.known
@@ -39,7 +39,7 @@ class Sums:
         return self.known[name]
 
 
-def run(kept: dict[Cell, Memo], parts: dict[str, tuple[int, tuple[str, ...]]], *asked: str) -> Sums:
+def run(kept: dict[QueryKey, Memo], parts: dict[str, tuple[int, tuple[str, ...]]], *asked: str) -> Sums:
     sums = Sums(kept, parts)
     for name in asked:
         sums.sum(name)
@@ -88,8 +88,8 @@ def test_a_circle_is_kept_as_one() -> None:
 def test_a_step_does_again_what_it_did() -> None:
     done: list[str] = []
 
-    def step(kept: dict[Cell, Memo], given: int, read: int) -> Ledger:
-        ledger = Ledger(kept)
+    def step(kept: dict[QueryKey, Memo], given: int, read: int) -> QueryDatabase:
+        ledger = QueryDatabase(kept)
         ledger.readers["read"] = lambda key: read
         ledger.doers["do"] = done.append
 
@@ -109,7 +109,7 @@ def test_a_step_does_again_what_it_did() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(1, True), (1, 1.0), (0.0, -0.0), ((1,), [1]), (Value(const=1), Value(const=True)), (Flow(), Flow(graph={1})), ({1: 2}, {1: 2.0})],
+    [(1, True), (1, 1.0), (0.0, -0.0), ((1,), [1]), (Value(const=1), Value(const=True)), (BodyResult(), BodyResult(ops={1})), ({1: 2}, {1: 2.0})],
 )
 def test_what_can_be_told_apart_is_not_the_same(one: object, other: object) -> None:
     assert not same(one, other)

@@ -10,18 +10,18 @@ import pytest
 from tests.programs import report_of
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.project.calling import rootcalls
-from tflint_autograph.project.calling.passing import Passing, may_pass_varying
+from tflint_autograph.project.callsites import root_calls
+from tflint_autograph.project.callsites.argument_variation import PassedParameter, may_pass_varying
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.source.text import split_lines
 
 
 def passes(text: str, qualname: str = "f", keyword: str = "", before: int = 9) -> bool:
     text = textwrap.dedent(text)
     module = scan(text, split_lines(text), "m.py", "m", False)
-    project = Project(ModuleIndex(["m.py"]), lambda path: module)
-    return may_pass_varying(project, FunctionKey("m.py", qualname), Passing(frozenset({"step"}), keyword, before))
+    project = SourceProject(ModuleIndex(["m.py"]), lambda path: module)
+    return may_pass_varying(project, FunctionKey("m.py", qualname), PassedParameter(frozenset({"step"}), keyword, before))
 
 
 @pytest.mark.parametrize("text", [
@@ -153,11 +153,11 @@ def test_a_method_of_another_class_by_the_same_name_is_not_asked_who_calls_it(
 ) -> None:
     asked = []
 
-    def asks(project: Project, key: FunctionKey, to: Passing) -> bool:
+    def asks(project: SourceProject, key: FunctionKey, to: PassedParameter) -> bool:
         asked.append(key.qualname)
         return may_pass_varying(project, key, to)
 
-    monkeypatch.setattr(rootcalls, "may_pass_varying", asks)
+    monkeypatch.setattr(root_calls, "may_pass_varying", asks)
     report = report_of(tmp_path, CLASSES, select=("TFA402",))
     assert [finding.span.start.line for finding in report.findings] == [10]
     assert asked == ["Base.all", "Derived.twice", "Above.each", "Other.theirs"]
@@ -228,11 +228,11 @@ def test_who_cannot_know_a_function_is_not_asked_who_calls_it(
 ) -> None:
     looked = []
 
-    def asks(project: Project, key: FunctionKey, to: Passing) -> bool:
+    def asks(project: SourceProject, key: FunctionKey, to: PassedParameter) -> bool:
         looked.append(key.path)
         return may_pass_varying(project, key, to)
 
-    monkeypatch.setattr(rootcalls, "may_pass_varying", asks)
+    monkeypatch.setattr(root_calls, "may_pass_varying", asks)
     files = {"library.py": LIBRARY, "helpers.py": "import tensorflow as tf\nfrom library import *\n", "caller.py": f"import tensorflow as tf\n{caller}"}
     report = report_of(tmp_path, files, select=("TFA402",))
     assert ("caller.py" in looked) is asked

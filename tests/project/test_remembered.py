@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tflint_autograph.project.answers.remembered import for_a_program, forget
+from tflint_autograph.project.queries.memoize import clear_memos, memoized_per_program
 
 
 def test_an_answer_is_known_until_all_are_forgotten() -> None:
     asked = []
 
-    @for_a_program(2)
+    @memoized_per_program(2)
     def answer(question: object) -> str:
         asked.append(question)
         return repr(question)
 
     assert [answer(1), answer(1), answer(True)] == ["1", "1", "True"]
     assert asked == [1, True]
-    forget()
+    clear_memos()
     assert answer(1) == "1"
     assert len(asked) == 3

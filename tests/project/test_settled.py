@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tflint_autograph.project.answers.settled import Cell, Halfway, Member
+from tflint_autograph.project.queries.cycles import CycleGuard, Member, QueryKey
 
 
 class Said:
@@ -14,7 +14,7 @@ class Said:
 
     def __init__(self, asking: dict[str, str]) -> None:
         self.asking = asking
-        self.halfway = Halfway()
+        self.halfway = CycleGuard()
         self.known: dict[str, int] = {}
         self.worked = ""
 
@@ -28,7 +28,7 @@ class Said:
                 self.known[key] = self.work(key)
         return self.known[key]
 
-    def cell(self, key: str) -> Cell:
+    def cell(self, key: str) -> QueryKey:
         return 0, key
 
     def work(self, key: str) -> int:
@@ -38,7 +38,7 @@ class Said:
 
 def test_an_answer_that_saw_nothing_half_done_is_kept() -> None:
     table: dict[str, int] = {}
-    assert Halfway().kept(table, "key", lambda: 1) == 1
+    assert CycleGuard().kept(table, "key", lambda: 1) == 1
     assert table == {"key": 1}
 
 
@@ -56,7 +56,7 @@ def test_an_answer_that_saw_something_half_done_is_not_kept() -> None:
 
 
 def test_nothing_is_kept_where_somebody_else_keeps_it() -> None:
-    halfway, table = Halfway(), dict[str, int]()
+    halfway, table = CycleGuard(), dict[str, int]()
     halfway.keeps = False
     assert halfway.kept(table, "key", lambda: 1) == 1
     assert not table

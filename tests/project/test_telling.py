@@ -8,7 +8,7 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.source.text import split_lines
 
 BEFORE = "import numpy as np, os, tensorflow as tf\nclass C:\n    def __call__(self): pass\ndef g(): pass\nc = C()\n"
@@ -17,9 +17,9 @@ BEFORE = "import numpy as np, os, tensorflow as tf\nclass C:\n    def __call__(s
 def kept(call: str, *extra: str) -> bool:
     text = f"{BEFORE}{call}\n"
     module = scan(text, split_lines(text), "m.py", "m", is_package=False)
-    analysis = Analysis(Project(ModuleIndex(["m.py"]), lambda path: module), frozenset(extra))
+    analysis = Analysis(SourceProject(ModuleIndex(["m.py"]), lambda path: module), frozenset(extra))
     last = len(split_lines(text))
-    return any(at.line == last for at in analysis.eager(FunctionKey("m.py", MODULE)).calls)
+    return any(at.line == last for at in analysis.eager_calls(FunctionKey("m.py", MODULE)).calls)
 
 
 @pytest.mark.parametrize("call", [

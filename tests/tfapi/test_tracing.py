@@ -6,7 +6,7 @@ import pytest
 
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.tfapi.tracing import Place, When, lifts, tracing_call, tracing_method
+from tflint_autograph.tfapi.tracing import ArgumentPlace, When, lifts, tracing_call, tracing_method
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_call_that_traces_nothing_has_no_row() -> None:
 def test_places_name_position_keyword_and_parameters() -> None:
     row = tracing_call("tensorflow.while_loop")
     assert row is not None
-    assert row.places == (Place(0, "cond", "tensors", False), Place(1, "body", "tensors", False))
+    assert row.places == (ArgumentPlace(0, "cond", "tensors", False), ArgumentPlace(1, "body", "tensors", False))
     case = tracing_call("tensorflow.case")
     assert case is not None
     assert case.places[0].each

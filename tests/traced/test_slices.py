@@ -13,10 +13,10 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.source.text import split_lines
 from tflint_autograph.traced.tree.pairs import paired, small
-from tflint_autograph.traced.tree.slices import Places, Slice, cut, piece
+from tflint_autograph.traced.tree.slices import FunctionSlice, Places, cut, piece
 
 FRAMES = (
     "def f(x):\n{4}\n",
@@ -67,7 +67,7 @@ def whole(text: str) -> tuple[cst.Module, dict[int, At]]:
 def functions(text: str) -> list[FunctionFact]:
     """Every function and lambda of a file."""
     module = scan(text, split_lines(text), "m.py", "m", False)
-    project = Project(ModuleIndex(["m.py"]), lambda path: module)
+    project = SourceProject(ModuleIndex(["m.py"]), lambda path: module)
     names = [fact.qualname for fact in module.functions] + [each.fact.qualname for each in module.lambdas]
     found: dict[str, FunctionFact] = {}
     while names:
@@ -109,11 +109,11 @@ def check(text: str) -> None:
 
 
 def check_pieces(
-    text: str, fact: FunctionFact, part: Slice, original: cst.BaseSuite, libcst: Callable[[cst.CSTNode], At]
+    text: str, fact: FunctionFact, part: FunctionSlice, original: cst.BaseSuite, libcst: Callable[[cst.CSTNode], At]
 ) -> None:
     """Each statement of a function written out alone has the places it has in the whole file, too."""
     module, lines = scan(text, split_lines(text), "m.py", "m", False), split_lines(text)
-    lowered = Project(ModuleIndex(["m.py"]), lambda path: module).lowered(FunctionKey("m.py", fact.qualname))
+    lowered = SourceProject(ModuleIndex(["m.py"]), lambda path: module).lowered(FunctionKey("m.py", fact.qualname))
     assert lowered is not None
     assert isinstance(part.node, cst.FunctionDef)
     first = lowered.body.statements[0].at

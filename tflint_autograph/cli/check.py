@@ -21,9 +21,9 @@ from tflint_autograph.model.report import FINDINGS, Report
 from tflint_autograph.report.formats import Base, base
 
 if TYPE_CHECKING:
-    from tflint_autograph.cli.watch import Kept
+    from tflint_autograph.cli.watch import WatchedOutput
     from tflint_autograph.engine.cache.outputs import Outputs
-    from tflint_autograph.engine.choosing.adopt import Adoption
+    from tflint_autograph.engine.filtering.adopt import Adoption
 
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
@@ -43,13 +43,13 @@ def command(paths: tuple[str, ...], **given: object) -> int:
         return _check(paths, given)
     if _stdin_name(paths, given.get("stdin_filename")):
         raise UsageError("`--watch` waits for files to change, which standard input does not")
-    from tflint_autograph.cli.watch import Kept, watch
+    from tflint_autograph.cli.watch import WatchedOutput, watch
 
-    kept = Kept()
+    kept = WatchedOutput()
     return watch(lambda: _check(paths, given, kept), lambda: settings_for(paths, given), paths)
 
 
-def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | None = None) -> int:
+def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: WatchedOutput | None = None) -> int:
     """One run, and its exit code; `kept` is what the run before it has left."""
     settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
@@ -67,7 +67,7 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | Non
         write(settings, known, sys.stdout)
         return _exit_code(settings, known.code)
     # Only now: neither an error of use nor what is known must wait for the engine.
-    from tflint_autograph.engine.choosing.adopt import Adoption
+    from tflint_autograph.engine.filtering.adopt import Adoption
 
     adoption = Adoption(settings, update_baseline=update, ref=ref)
     stdin = (name, sys.stdin.buffer.read()) if name else None
@@ -99,7 +99,7 @@ def _outputs(settings: Settings, paths: Sequence[str]) -> Outputs | None:
 
 
 def _report(
-    settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, adoption: Adoption, kept: Kept | None,
+    settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, adoption: Adoption, kept: WatchedOutput | None,
     outputs: Outputs | None,
 ) -> Report:  # fmt: skip
     """The report of a run that looks at the code."""
@@ -159,8 +159,8 @@ def _check_nothing_of_fixes(settings: Settings) -> None:
 
 
 def _save_baseline(settings: Settings, report: Report) -> None:
-    from tflint_autograph.cli.here import here
-    from tflint_autograph.engine.choosing import baseline
+    from tflint_autograph.cli.display_paths import here
+    from tflint_autograph.engine.filtering import baseline
     from tflint_autograph.report.summary import counted
 
     file, done = baseline.file_of(settings), report.baseline

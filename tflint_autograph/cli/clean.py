@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.group import GroupedCommand
-from tflint_autograph.cli.here import here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config.errors import UsageError

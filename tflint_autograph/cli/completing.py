@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tflint_autograph.config.options import ALL, DEFAULT, Kind, Option
+from tflint_autograph.config.options import ALL, DEFAULT, Option, OptionKind
 from tflint_autograph.report.formats import FORMATS
 from tflint_autograph.rules.catalogue import codes
 
@@ -47,7 +47,7 @@ def offer_for(option: Option) -> Offer | None:
     """What to offer for an option of the table."""
     if option.name == "output-format":
         return words(*FORMATS)
-    if option.kind is Kind.CHOICE:
+    if option.kind is OptionKind.CHOICE:
         return words(*option.words)
     if option.metavar == "RULES":
         return rules

@@ -53,7 +53,7 @@ def _schema(wanted: str) -> str:
 
 def _files(settings: Settings, paths: tuple[str, ...]) -> Iterator[str]:
     """The files `check` would look at; raises UsageError for a path that does not exist."""
-    from tflint_autograph.engine.reading.files import discovered
+    from tflint_autograph.engine.workspace.files import discovered
 
     yield from discovered(settings, paths).files
 

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
-from tflint_autograph.cli.here import here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
 from tflint_autograph.cli.publish import publish
-from tflint_autograph.cli.running import How, session_of
+from tflint_autograph.cli.running import RunOptions, session_of
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.report import FINDINGS, Report
 
 if TYPE_CHECKING:
-    from tflint_autograph.confirm.session import Session
+    from tflint_autograph.confirm.session import ConfirmSession
     from tflint_autograph.engine.pipeline import Run
 
 ONLY = ("confirmed", "refuted", "not-run")
@@ -72,7 +72,7 @@ def command(
         other = "--function" if functions else "--show-autograph"
         raise UsageError(f"`--run` replays the calls of a program, of which `{other}` makes no use", "take one of them")
     settings = settings_for(paths, given)
-    how = How(python, timeout, 2 * timeout if search is None else search, memory, device, keep)
+    how = RunOptions(python, timeout, 2 * timeout if search is None else search, memory, device, keep)
     if show_autograph:
         return _shown(settings, paths, functions, how)
     report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, words, how)
@@ -106,11 +106,11 @@ def _words(program: str) -> list[str]:
     return words
 
 
-def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], how: How) -> tuple[Report, bool]:
+def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], how: RunOptions) -> tuple[Report, bool]:
     """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
     from tflint_autograph.confirm.evidence import with_verdict
-    from tflint_autograph.engine.asking.runnables import places, runnables
-    from tflint_autograph.engine.choosing.adopt import Adoption
+    from tflint_autograph.engine.explain.runnables import places, runnables
+    from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
 
     run = Run(settings, tuple(paths) or (".",), None)
@@ -136,9 +136,9 @@ def _command(settings: Settings, finding: Finding, *options: str) -> str:
     return shlex.join(["tflint-autograph", "confirm", here(settings.root / finding.span.path), *options])
 
 
-def _with_differences(run: Run, report: Report, session: Session) -> Report:
+def _with_differences(run: Run, report: Report, session: ConfirmSession) -> Report:
     """The report with what the runs saw differ, and the lines that this stands on."""
-    from tflint_autograph.engine.reading.excerpts import excerpts
+    from tflint_autograph.engine.workspace.excerpts import excerpts
 
     differences = tuple(session.differences.values())
     sources = excerpts(run.files, report.findings, report.problems, differences)
@@ -146,14 +146,14 @@ def _with_differences(run: Run, report: Report, session: Session) -> Report:
 
 
 def _compared(
-    settings: Settings, paths: Sequence[str], names: Sequence[str], how: How
+    settings: Settings, paths: Sequence[str], names: Sequence[str], how: RunOptions
 ) -> tuple[Report, bool]:
     """What the calls of these functions show, and whether they all do the same in both modes; says so on stderr."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.evidence import with_verdict
-    from tflint_autograph.engine.asking.callables import callables
-    from tflint_autograph.engine.asking.runnables import places, runnables
-    from tflint_autograph.engine.choosing.adopt import Adoption
+    from tflint_autograph.engine.explain.callables import callables
+    from tflint_autograph.engine.explain.runnables import places, runnables
+    from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
 
     run = Run(settings, tuple(paths) or (".",), None)
@@ -173,13 +173,13 @@ def _compared(
     return shown, all(one.word == "same" for one in outcomes)
 
 
-def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: How) -> int:
+def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: RunOptions) -> int:
     """Print what AutoGraph makes of the functions named, else of those with findings, each line behind the user's own."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.outcome import unfit
-    from tflint_autograph.engine.asking.callables import around, callables
-    from tflint_autograph.engine.asking.runnables import runnables
-    from tflint_autograph.engine.choosing.adopt import Adoption
+    from tflint_autograph.engine.explain.callables import around, callables
+    from tflint_autograph.engine.explain.runnables import runnables
+    from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.report.generated import listing
 

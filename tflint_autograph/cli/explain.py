@@ -17,7 +17,7 @@ from tflint_autograph.cli.output import say, use_color
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import ALL, DEFAULT
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looking.select import active, find, severity_of, suggestion
+from tflint_autograph.engine.analysis.select import active, find, severity_of, suggestion
 from tflint_autograph.rules.catalogue import codes
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from tflint_autograph.cli.ask import asking
-from tflint_autograph.cli.here import from_here, here
+from tflint_autograph.cli.display_paths import from_here, here
 from tflint_autograph.cli.output import note, say_bytes, use_color, use_unicode
+from tflint_autograph.cli.prompt import asking
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.run import PASSES, Fixed, fix_paths
 from tflint_autograph.model.finding import Finding

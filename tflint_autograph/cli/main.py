@@ -69,13 +69,13 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as error:
-        from tflint_autograph.engine.looking.interruption import is_interruption
+        from tflint_autograph.engine.analysis.interruption import is_interruption
 
         if is_interruption(error):
             return INTERRUPTED
         if sys.flags.dev_mode:
             raise
-        from tflint_autograph.engine.looking.internal_errors import described
+        from tflint_autograph.engine.analysis.internal_errors import described
 
         # A traceback would exit with 1, which reads as "findings".
         complain(described(error), "please report it; `python -X dev -m tflint_autograph ...` shows the traceback")

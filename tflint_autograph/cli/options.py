@@ -13,9 +13,9 @@ from tflint_autograph.cli.completing import offer_for
 from tflint_autograph.cli.group import FlagOption
 from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.load import load
-from tflint_autograph.config.options import FLAGS, KEYS, Kind, Option
+from tflint_autograph.config.options import FLAGS, KEYS, Option, OptionKind
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looking.select import check_selectors
+from tflint_autograph.engine.analysis.select import check_selectors
 from tflint_autograph.report.formats import FORMATS
 from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.ignore import compile_patterns
@@ -106,10 +106,10 @@ def _check_patterns(settings: Settings) -> None:
 def _click_option(option: Option) -> Callable[[F], F]:
     names = [*([option.short] if option.short else []), f"--{option.name}"]
     help_text = option.help + (f": {', '.join(FORMATS)}" if option.name == "output-format" else "")
-    if option.kind is Kind.FLAG:
+    if option.kind is OptionKind.FLAG:
         names[-1] += f"/{_opposite(option.name)}"
         return click.option(*names, option.field, cls=FlagOption, default=None, help=help_text)
-    multiple = option.kind is Kind.LIST
+    multiple = option.kind is OptionKind.LIST
     metavar = option.metavar or "|".join(option.words)
     return click.option(
         *names, option.field, multiple=multiple, default=None, metavar=metavar, help=help_text,

@@ -11,7 +11,7 @@ from tflint_autograph.config.settings import Settings
 def overview() -> tuple[str, ...]:
     """The lines; raises UsageError where the configuration cannot be read."""
     from tflint_autograph.cli.options import settings_for
-    from tflint_autograph.engine.reading.files import Files
+    from tflint_autograph.engine.workspace.files import Files
 
     settings = settings_for((), {})
     files = Files(settings, (str(settings.root),), None)

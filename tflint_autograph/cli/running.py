@@ -20,12 +20,12 @@ from tflint_autograph.model.runnable import Runnable
 
 if TYPE_CHECKING:
     from tflint_autograph.confirm.runner import Runner
-    from tflint_autograph.confirm.session import Session
+    from tflint_autograph.confirm.session import ConfirmSession
     from tflint_autograph.engine.pipeline import Run
 
 
 @record
-class How:
+class RunOptions:
     """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards.
 
     `search` are the seconds that borrowed and made-up calls may take for each finding. With `keep` the code may write to
@@ -42,8 +42,8 @@ class How:
 
 @contextmanager
 def session_of(
-    run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], how: How, *, program: bool = False
-) -> Iterator[Session]:
+    run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], how: RunOptions, *, program: bool = False
+) -> Iterator[ConfirmSession]:
     """A session over these modules, whose runner ends with it; `shown` are the files it is said to run.
 
     `program` says that it will run a program of the user's.
@@ -51,9 +51,9 @@ def session_of(
     from tflint_autograph.cli.project_changes import told_changes
     from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
-    from tflint_autograph.confirm.session import Session
-    from tflint_autograph.engine.asking.passed import PassedTensors
-    from tflint_autograph.engine.asking.runnables import callers
+    from tflint_autograph.confirm.session import ConfirmSession
+    from tflint_autograph.engine.explain.passed import PassedTensors
+    from tflint_autograph.engine.explain.runnables import callers
     from tflint_autograph.rules.api import load
 
     settings = run.settings
@@ -68,7 +68,7 @@ def session_of(
         _announce(shown, runner, how)
         with told_changes(runner, runner.project or root, program=program, keep=how.keep):
             tensors = PassedTensors(run, sorted(modules)).at
-            yield Session(runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors)
+            yield ConfirmSession(runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors)
 
 
 _PROTECTIONS = {
@@ -78,7 +78,7 @@ _PROTECTIONS = {
 }
 
 
-def _announce(paths: Sequence[str], runner: Runner, how: How) -> None:
+def _announce(paths: Sequence[str], runner: Runner, how: RunOptions) -> None:
     """Say which code is going to be run, before it is."""
     shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
     where = "the CPU" if not how.device else f"graphics card {how.device}"

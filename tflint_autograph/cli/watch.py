@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tflint_autograph.cli.here import here
+from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.output import complain, note, say
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.baseline import file_of
-from tflint_autograph.engine.reading.files import discovered
+from tflint_autograph.engine.filtering.baseline import file_of
+from tflint_autograph.engine.workspace.files import discovered
 from tflint_autograph.report.summary import counted
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.reading.residents import Residents
+    from tflint_autograph.engine.workspace.warm_state import WarmState
 
 PAUSE = 0.5
 """Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
@@ -32,21 +32,21 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 State = Mapping[str, tuple[int, int]]
 
 
-class Kept:
+class WatchedOutput:
     """What stays in memory between the runs, as long as no setting changes that has a part in a finding."""
 
     def __init__(self) -> None:
         self._settings = b""
-        self._residents: Residents | None = None
+        self._residents: WarmState | None = None
 
-    def residents(self, settings: Settings) -> Residents:
+    def residents(self, settings: Settings) -> WarmState:
         """What the last run with the same settings has left."""
         from tflint_autograph.engine.cache.keys import of_settings
-        from tflint_autograph.engine.reading.residents import Residents
+        from tflint_autograph.engine.workspace.warm_state import WarmState
 
         now = of_settings(settings)
         if self._residents is None or now != self._settings:
-            self._settings, self._residents = now, Residents(most=RESIDENTS)
+            self._settings, self._residents = now, WarmState(most=RESIDENTS)
         return self._residents
 
 

@@ -23,8 +23,8 @@ def command(target: str | None, roots: bool, **given: object) -> int:
 
     TARGET is a file (train.py), a line of one (train.py:42) or a dotted name (pkg.train.step).
     """
-    from tflint_autograph.engine.asking.why import roots as known_roots
-    from tflint_autograph.engine.asking.why import why
+    from tflint_autograph.engine.explain.why import roots as known_roots
+    from tflint_autograph.engine.explain.why import why
 
     if not target and not roots:
         raise UsageError("why needs a target", "name a file, FILE:LINE or a function, or list the `--roots`")

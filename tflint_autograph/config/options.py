@@ -15,7 +15,7 @@ ALL = "ALL"
 DEFAULT = "DEFAULT"
 
 
-class Kind(Enum):
+class OptionKind(Enum):
     """What a value is made of."""
 
     FLAG = "flag"
@@ -47,13 +47,13 @@ class Option:
     """
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: object
     help: str
     group: str
     surface: Surface = Surface.EVERYWHERE
     choices: type[Enum] | tuple[str, ...] = ()
-    entries: Kind | None = None
+    entries: OptionKind | None = None
     short: str = ""
     metavar: str = ""
     implied: str | None = None
@@ -82,97 +82,97 @@ EXCLUDED = (
 )  # fmt: skip
 
 OPTIONS = (
-    Option("select", Kind.LIST, (DEFAULT,), "Rules to run: codes, names, prefixes, ALL or DEFAULT", "Select", metavar="RULES"),
-    Option("ignore", Kind.LIST, (), "Rules to leave out", "Select", metavar="RULES"),
-    Option("extend-select", Kind.LIST, (), "Rules to run besides the selected ones", "Select", metavar="RULES"),
-    Option("min-severity", Kind.CHOICE, Severity.WARNING, "Hide findings below this severity", "Select", choices=Severity),
+    Option("select", OptionKind.LIST, (DEFAULT,), "Rules to run: codes, names, prefixes, ALL or DEFAULT", "Select", metavar="RULES"),
+    Option("ignore", OptionKind.LIST, (), "Rules to leave out", "Select", metavar="RULES"),
+    Option("extend-select", OptionKind.LIST, (), "Rules to run besides the selected ones", "Select", metavar="RULES"),
+    Option("min-severity", OptionKind.CHOICE, Severity.WARNING, "Hide findings below this severity", "Select", choices=Severity),
     Option(
-        "min-confidence", Kind.CHOICE, Confidence.MEDIUM, "Hide findings below this confidence", "Select", choices=Confidence
+        "min-confidence", OptionKind.CHOICE, Confidence.MEDIUM, "Hide findings below this confidence", "Select", choices=Confidence
     ),
-    Option("pedantic", Kind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),
+    Option("pedantic", OptionKind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),
     Option(
-        "severity", Kind.TABLE, (), "Severity of single rules", "Select", Surface.KEY, choices=Severity, entries=Kind.CHOICE
+        "severity", OptionKind.TABLE, (), "Severity of single rules", "Select", Surface.KEY, choices=Severity, entries=OptionKind.CHOICE
     ),
     Option(
-        "per-file-ignores", Kind.TABLE, (), "Rules to leave out in files that match a pattern (`!` negates it)", "Select",
-        Surface.KEY, entries=Kind.LIST,
+        "per-file-ignores", OptionKind.TABLE, (), "Rules to leave out in files that match a pattern (`!` negates it)", "Select",
+        Surface.KEY, entries=OptionKind.LIST,
     ),
-    Option("fix", Kind.FLAG, False, "Apply the safe fixes, and report what remains", "Fix"),
-    Option("unsafe-fixes", Kind.FLAG, False, "Apply the fixes too that may change what the code does", "Fix"),
-    Option("diff", Kind.FLAG, False, "Print what fixes would change as a diff, and change nothing", "Fix", Surface.FLAG),
-    Option("interactive", Kind.FLAG, False, "Show each unsafe fix and let you choose", "Fix", Surface.FLAG),
-    Option("fix-only", Kind.FLAG, False, "Apply fixes, and report nothing that remains", "Fix"),
-    Option("show-fixes", Kind.FLAG, False, "List what was fixed", "Fix"),
-    Option("exit-non-zero-on-fix", Kind.FLAG, False, "Exit with 1 when something was fixed", "Fix"),
+    Option("fix", OptionKind.FLAG, False, "Apply the safe fixes, and report what remains", "Fix"),
+    Option("unsafe-fixes", OptionKind.FLAG, False, "Apply the fixes too that may change what the code does", "Fix"),
+    Option("diff", OptionKind.FLAG, False, "Print what fixes would change as a diff, and change nothing", "Fix", Surface.FLAG),
+    Option("interactive", OptionKind.FLAG, False, "Show each unsafe fix and let you choose", "Fix", Surface.FLAG),
+    Option("fix-only", OptionKind.FLAG, False, "Apply fixes, and report nothing that remains", "Fix"),
+    Option("show-fixes", OptionKind.FLAG, False, "List what was fixed", "Fix"),
+    Option("exit-non-zero-on-fix", OptionKind.FLAG, False, "Exit with 1 when something was fixed", "Fix"),
     Option(
-        "extend-safe-fixes", Kind.LIST, (), "Rules whose unsafe fixes count as safe", "Fix", Surface.KEY,
+        "extend-safe-fixes", OptionKind.LIST, (), "Rules whose unsafe fixes count as safe", "Fix", Surface.KEY,
         metavar="RULES",
     ),
     Option(
-        "extend-unsafe-fixes", Kind.LIST, (), "Rules whose safe fixes count as unsafe", "Fix", Surface.KEY,
+        "extend-unsafe-fixes", OptionKind.LIST, (), "Rules whose safe fixes count as unsafe", "Fix", Surface.KEY,
         metavar="RULES",
     ),
-    Option("exclude", Kind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
-    Option("extend-exclude", Kind.LIST, (), "Patterns to leave out besides the excluded ones", "Files", metavar="PATTERNS"),
-    Option("force-exclude", Kind.FLAG, False, "Leave out excluded files even when they are named", "Files"),
+    Option("exclude", OptionKind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
+    Option("extend-exclude", OptionKind.LIST, (), "Patterns to leave out besides the excluded ones", "Files", metavar="PATTERNS"),
+    Option("force-exclude", OptionKind.FLAG, False, "Leave out excluded files even when they are named", "Files"),
     Option(
-        "stdin-filename", Kind.STRING, "", "Name of the code read from standard input (`-`)", "Files", Surface.FLAG,
+        "stdin-filename", OptionKind.STRING, "", "Name of the code read from standard input (`-`)", "Files", Surface.FLAG,
         metavar="NAME",
     ),
-    Option("baseline", Kind.STRING, "", "Show only findings that this file does not count", "Adopt", metavar="FILE"),
-    Option("update-baseline", Kind.FLAG, False, "Let the baseline count what is found now", "Adopt", Surface.FLAG),
+    Option("baseline", OptionKind.STRING, "", "Show only findings that this file does not count", "Adopt", metavar="FILE"),
+    Option("update-baseline", OptionKind.FLAG, False, "Let the baseline count what is found now", "Adopt", Surface.FLAG),
     Option(
-        "changed", Kind.STRING, "", "Show only findings on lines changed since the git commit REF (HEAD)", "Adopt",
+        "changed", OptionKind.STRING, "", "Show only findings on lines changed since the git commit REF (HEAD)", "Adopt",
         Surface.FLAG, metavar="[REF]", implied="HEAD",
     ),
     Option(
-        "add-ignore", Kind.STRING, "", "Suppress each finding with a comment at its line", "Adopt", Surface.FLAG,
+        "add-ignore", OptionKind.STRING, "", "Suppress each finding with a comment at its line", "Adopt", Surface.FLAG,
         metavar="[=REASON]", implied="",
     ),
-    Option("output-format", Kind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
-    Option("output-file", Kind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
-    Option("statistics", Kind.FLAG, False, "Count the findings of each rule", "Output"),
-    Option("quiet", Kind.FLAG, False, "Print findings only", "Output", short="-q"),
-    Option("verbose", Kind.FLAG, False, "Print the configuration, the files and the phases", "Output", short="-v"),
+    Option("output-format", OptionKind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
+    Option("output-file", OptionKind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
+    Option("statistics", OptionKind.FLAG, False, "Count the findings of each rule", "Output"),
+    Option("quiet", OptionKind.FLAG, False, "Print findings only", "Output", short="-q"),
+    Option("verbose", OptionKind.FLAG, False, "Print the configuration, the files and the phases", "Output", short="-v"),
     Option(
-        "rule-url", Kind.URL, "", "Address of a rule's page, with `{code}` or `{name}` in it; empty: reports contain no links to pages", "Output",
+        "rule-url", OptionKind.URL, "", "Address of a rule's page, with `{code}` or `{name}` in it; empty: reports contain no links to pages", "Output",
         Surface.KEY,
     ),
-    Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
+    Option("color", OptionKind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
-        "jobs", Kind.JOBS, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
+        "jobs", OptionKind.JOBS, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
         metavar="auto|NUMBER",
     ),
     Option(
-        "cache-dir", Kind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
+        "cache-dir", OptionKind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
     ),
-    Option("no-cache", Kind.FLAG, False, "Neither read nor write a cache", "Run"),
-    Option("watch", Kind.FLAG, False, "Run again whenever a file changes", "Run", Surface.FLAG),
-    Option("exit-zero", Kind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
+    Option("no-cache", OptionKind.FLAG, False, "Neither read nor write a cache", "Run"),
+    Option("watch", OptionKind.FLAG, False, "Run again whenever a file changes", "Run", Surface.FLAG),
+    Option("exit-zero", OptionKind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
     Option(
-        "config", Kind.LIST, (), "Use this TOML file, or set one key, written as in TOML", "Config", Surface.FLAG,
+        "config", OptionKind.LIST, (), "Use this TOML file, or set one key, written as in TOML", "Config", Surface.FLAG,
         metavar="FILE|KEY=VALUE",
     ),
-    Option("isolated", Kind.FLAG, False, "Read no configuration file", "Config", Surface.FLAG),
-    Option("source-roots", Kind.LIST, ("src", "."), "Folders in which modules start", "Project", Surface.KEY),
+    Option("isolated", OptionKind.FLAG, False, "Read no configuration file", "Config", Surface.FLAG),
+    Option("source-roots", OptionKind.LIST, ("src", "."), "Folders in which modules start", "Project", Surface.KEY),
     Option(
-        "extra-roots", Kind.NAMES, (), "Dotted names of callables that trace their argument, like `tf.function`", "Project",
+        "extra-roots", OptionKind.NAMES, (), "Dotted names of callables that trace their argument, like `tf.function`", "Project",
         Surface.KEY,
     ),
     Option(
-        "extra-eager", Kind.NAMES, (), "Dotted names of callables that run their argument eagerly, like `tf.py_function`",
+        "extra-eager", OptionKind.NAMES, (), "Dotted names of callables that run their argument eagerly, like `tf.py_function`",
         "Project", Surface.KEY,
     ),
     Option(
-        "tensorflow", Kind.VERSION, "", "Version of TensorFlow to check for; empty means the newest the dependencies allow", "Project",
+        "tensorflow", OptionKind.VERSION, "", "Version of TensorFlow to check for; empty means the newest the dependencies allow", "Project",
         Surface.KEY,
     ),
     Option(
-        "confirm.calls", Kind.TABLE, (), "Arguments with which `confirm` calls functions, as Python, by dotted name",
-        "Project", Surface.KEY, entries=Kind.LIST,
+        "confirm.calls", OptionKind.TABLE, (), "Arguments with which `confirm` calls functions, as Python, by dotted name",
+        "Project", Surface.KEY, entries=OptionKind.LIST,
     ),
     Option(
-        "unroll-limit", Kind.COUNT, 16, "Constant number of iterations up to which a Python loop may unroll", "Project", Surface.KEY
+        "unroll-limit", OptionKind.COUNT, 16, "Constant number of iterations up to which a Python loop may unroll", "Project", Surface.KEY
     ),
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from tflint_autograph.config.options import KEYS, Kind, Option
+from tflint_autograph.config.options import KEYS, Option, OptionKind
 
 
 def schema() -> dict[str, object]:
@@ -35,29 +35,29 @@ def plain(option: Option, value: object) -> object:
         return value.value
     if not isinstance(value, tuple):
         return value
-    if option.kind is Kind.TABLE:
+    if option.kind is OptionKind.TABLE:
         return {key: list(item) if isinstance(item, tuple) else plain(option, item) for key, item in value}
     return list(value)
 
 
 def _property(option: Option) -> dict[str, object]:
-    default = {} if option.kind is Kind.TABLE else {"default": plain(option, option.default)}
+    default = {} if option.kind is OptionKind.TABLE else {"default": plain(option, option.default)}
     return {"description": option.help, **_type(option.kind, option), **default}
 
 
-def _type(kind: Kind, option: Option) -> dict[str, object]:
+def _type(kind: OptionKind, option: Option) -> dict[str, object]:
     match kind:
-        case Kind.FLAG:
+        case OptionKind.FLAG:
             return {"type": "boolean"}
-        case Kind.COUNT:
+        case OptionKind.COUNT:
             return {"type": "integer", "minimum": 0}
-        case Kind.LIST | Kind.NAMES:
+        case OptionKind.LIST | OptionKind.NAMES:
             return {"type": "array", "items": {"type": "string"}}
-        case Kind.CHOICE:
+        case OptionKind.CHOICE:
             return {"enum": list(option.words)}
-        case Kind.JOBS:
+        case OptionKind.JOBS:
             return {"type": ["string", "integer"]}
-        case Kind.STRING | Kind.VERSION | Kind.URL:
+        case OptionKind.STRING | OptionKind.VERSION | OptionKind.URL:
             return {"type": "string"}
-        case Kind.TABLE:
-            return {"type": "object", "additionalProperties": _type(option.entries or Kind.STRING, option)}
+        case OptionKind.TABLE:
+            return {"type": "object", "additionalProperties": _type(option.entries or OptionKind.STRING, option)}

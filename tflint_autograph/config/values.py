@@ -8,23 +8,23 @@ from enum import Enum
 from types import MappingProxyType
 
 from tflint_autograph.config.errors import UsageError, did_you_mean, place
-from tflint_autograph.config.options import Kind, Option
+from tflint_autograph.config.options import Option, OptionKind
 
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 # What else stands in an address is percent-encoded (RFC 3986).
 _URL = re.compile(r"https?://[\w.~:/?#\[\]@!$&'()*+,;=%{}-]+", re.ASCII)
 
 _WANTED = {
-    Kind.FLAG: "true or false",
-    Kind.LIST: "a list of strings",
-    Kind.NAMES: "a list of strings",
-    Kind.CHOICE: "a string",
-    Kind.STRING: "a string",
-    Kind.VERSION: "a version written as a string",
-    Kind.URL: "an address written as a string",
-    Kind.COUNT: "a whole number from 0 on",
-    Kind.JOBS: "a number or `auto`",
-    Kind.TABLE: "a table",
+    OptionKind.FLAG: "true or false",
+    OptionKind.LIST: "a list of strings",
+    OptionKind.NAMES: "a list of strings",
+    OptionKind.CHOICE: "a string",
+    OptionKind.STRING: "a string",
+    OptionKind.VERSION: "a version written as a string",
+    OptionKind.URL: "an address written as a string",
+    OptionKind.COUNT: "a whole number from 0 on",
+    OptionKind.JOBS: "a number or `auto`",
+    OptionKind.TABLE: "a table",
 }
 
 
@@ -34,7 +34,7 @@ def convert(option: Option, raw: object, where: str, entries: Mapping[str, str] 
     `where` names the option in an error, `entries` say where each key of a table stands. Raises UsageError for a value of
     the wrong type or an unknown word.
     """
-    if option.kind is Kind.TABLE:
+    if option.kind is OptionKind.TABLE:
         return _table(option, raw, where, entries)
     return _CONVERTERS[option.kind](option, raw, where)
 
@@ -60,7 +60,7 @@ def _count(option: Option, raw: object, where: str) -> int:
 def _list(option: Option, raw: object, where: str) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(item, str) for item in raw):
         hint = f'write `["{raw}"]`' if isinstance(raw, str) else ""
-        raise _wrong(Kind.LIST, raw, where, hint)
+        raise _wrong(OptionKind.LIST, raw, where, hint)
     return tuple(raw)
 
 
@@ -109,7 +109,7 @@ def _table(option: Option, raw: object, where: str, entries: Mapping[str, str]) 
     return tuple((key, entry(option, value, f"`{key}` of {places[key]}")) for key, value in sorted(raw.items()))
 
 
-def _wrong(kind: Kind, raw: object, where: str, hint: str = "") -> UsageError:
+def _wrong(kind: OptionKind, raw: object, where: str, hint: str = "") -> UsageError:
     return UsageError(f"{where} is {_described(raw)}, not {_WANTED[kind]}", hint)
 
 
@@ -125,14 +125,14 @@ def _described(raw: object) -> str:
     return "a table" if isinstance(raw, dict) else "a date or a time"
 
 
-_CONVERTERS: dict[Kind, Callable[[Option, object, str], object]] = {
-    Kind.FLAG: _flag,
-    Kind.LIST: _list,
-    Kind.NAMES: _names,
-    Kind.CHOICE: _choice,
-    Kind.STRING: _string,
-    Kind.VERSION: _version,
-    Kind.URL: _url,
-    Kind.COUNT: _count,
-    Kind.JOBS: _jobs,
+_CONVERTERS: dict[OptionKind, Callable[[Option, object, str], object]] = {
+    OptionKind.FLAG: _flag,
+    OptionKind.LIST: _list,
+    OptionKind.NAMES: _names,
+    OptionKind.CHOICE: _choice,
+    OptionKind.STRING: _string,
+    OptionKind.VERSION: _version,
+    OptionKind.URL: _url,
+    OptionKind.COUNT: _count,
+    OptionKind.JOBS: _jobs,
 }

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tflint_autograph.confirm.protocol import Call, Line, Observation
+from tflint_autograph.confirm.protocol import CallObservation, Line, Observation
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
 """Graphs may compute in another order: floats within this are the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ObservedDifference:
     """What differs: the call it is in, the channel, and where.
 
     The channels are `exception`, `result`, `state`, `left` (files and environment after the call), `printed`, `written`,
@@ -44,9 +44,9 @@ class Difference:
         return (0, self.channel, "") if self.channel == "left" else (self.call, self.channel, self.where)
 
 
-def differences(eager: Observation, graph: Observation) -> tuple[Difference, ...]:
+def differences(eager: Observation, graph: Observation) -> tuple[ObservedDifference, ...]:
     """All differences, in the order of the calls. Nothing is compared behind the first call that raised in one of them."""
-    found: list[Difference] = []
+    found: list[ObservedDifference] = []
     last = 0
     for number, (left, right) in enumerate(zip(eager.calls, graph.calls, strict=False)):
         last = number
@@ -56,37 +56,37 @@ def differences(eager: Observation, graph: Observation) -> tuple[Difference, ...
     return (*found, *_written(eager, graph, last), *_touched(eager, graph, last))
 
 
-def _of_call(number: int, left: Call, right: Call) -> Iterator[Difference]:
+def _of_call(number: int, left: CallObservation, right: CallObservation) -> Iterator[ObservedDifference]:
     if (left.raised and left.raised.type) != (right.raised and right.raised.type):
         names = [each.raised.type if each.raised else "none" for each in (left, right)]
         came = right.raised or left.raised
-        yield Difference(number, "exception", "", names[0], names[1], came.at if came else ())
+        yield ObservedDifference(number, "exception", "", names[0], names[1], came.at if came else ())
         return
     if left.raised:
         return
     if not same(left.result, right.result):
-        yield Difference(number, "result", "", brief(left.result), brief(right.result))
+        yield ObservedDifference(number, "result", "", brief(left.result), brief(right.result))
     for way in sorted({*left.state, *right.state}):
         if not same(left.state.get(way), right.state.get(way)):
-            yield Difference(number, "state", way, brief(left.state.get(way)), brief(right.state.get(way)))
+            yield ObservedDifference(number, "state", way, brief(left.state.get(way)), brief(right.state.get(way)))
     for name in sorted({*left.left, *right.left}):
         if left.left.get(name) != right.left.get(name):
-            yield Difference(number, "left", name, left.left.get(name, "nothing")[:80], right.left.get(name, "nothing")[:80])
+            yield ObservedDifference(number, "left", name, left.left.get(name, "nothing")[:80], right.left.get(name, "nothing")[:80])
     if left.printed != right.printed:
-        yield Difference(number, "printed", "", repr(left.printed)[:80], repr(right.printed)[:80])
+        yield ObservedDifference(number, "printed", "", repr(left.printed)[:80], repr(right.printed)[:80])
 
 
-def _written(eager: Observation, graph: Observation, last: int) -> Iterator[Difference]:
+def _written(eager: Observation, graph: Observation, last: int) -> Iterator[ObservedDifference]:
     texts = [_by_place(each, last) for each in (eager, graph)]
     for number, stream, at in sorted({*texts[0], *texts[1]}):
         key = number, stream, at
         left, right = (each.get(key, "") for each in texts)
         if left != right:
             where = f"{stream}:{at.file}:{at.line}" if at else stream
-            yield Difference(number, "written", where, repr(left)[:80], repr(right)[:80], (at,) if at else ())
+            yield ObservedDifference(number, "written", where, repr(left)[:80], repr(right)[:80], (at,) if at else ())
 
 
-def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[Difference]:
+def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[ObservedDifference]:
     """Where one of the runs touches files, environment, clocks or random generators more often than the other."""
     counts = [Counter((each.call, each.kind, each.what, each.at) for each in seen.touched if each.call <= last) for seen in (eager, graph)]
     for key in sorted({*counts[0], *counts[1]}):
@@ -94,7 +94,7 @@ def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[Diff
         if left != right:
             number, kind, what, at = key
             where = f"{what}:{at.file}:{at.line}"
-            yield Difference(number, kind, where, times(left), times(right), (at,))
+            yield ObservedDifference(number, kind, where, times(left), times(right), (at,))
 
 
 def times(number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tflint_autograph.confirm.candidates import Functions
-from tflint_autograph.confirm.compare import Difference
+from tflint_autograph.confirm.compare import ObservedDifference
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.judge import unexplained
 from tflint_autograph.confirm.pair import Pair
@@ -31,7 +31,7 @@ class Differing:
             label = Label(self._span(task, each), f"{each.what}: {each.told()}")
             self.labels.setdefault((task.path, each.what), label)
 
-    def _span(self, task: Task, difference: Difference) -> Span:
+    def _span(self, task: Task, difference: ObservedDifference) -> Span:
         """Where the difference comes from, else the function that was called, else the module."""
         module = self._modules[task.path]
         lines = [line.line for line in difference.at if line.file == module.file]

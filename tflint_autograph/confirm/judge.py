@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.compare import Difference, times
+from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.proofs import endless, shown
 from tflint_autograph.confirm.subject import Subject
@@ -35,7 +35,7 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
     return Verdict(CONFIRMED, text) if text else _unproved(subject, pair, eager, tracing, running)
 
 
-def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[Difference, ...]:
+def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[ObservedDifference, ...]:
     """The differences that none of the findings is the reason of; those that are confirmed may be that of any other.
 
     Of a run that ended early nothing is said, nor of text that stands where a confirmed finding writes it.

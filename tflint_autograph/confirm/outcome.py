@@ -12,26 +12,26 @@ SAME, DIFFERS = "same", "differs"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FunctionOutcome:
     """`same`, `differs` or `not-run`, and one line that says how that was seen."""
 
     word: str
     text: str
 
 
-def outcome(driver: Driver, pair: Pair) -> Outcome:
+def outcome(driver: Driver, pair: Pair) -> FunctionOutcome:
     """How the eager and the graph run of a function compare."""
     if pair.ended:
-        return Outcome(NOT_RUN, pair.ended)
+        return FunctionOutcome(NOT_RUN, pair.ended)
     stopped = pair.eager.calls[-1].raised
     if stopped is not None and (len(pair.eager.calls) == 1 or not pair.differences):
-        return Outcome(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
+        return FunctionOutcome(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
     number = len(pair.eager.calls) - 1
     called = f"called {number} times, first as `{driver.told(driver.calls[0])}`"
     if not pair.differences:
-        return Outcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
+        return FunctionOutcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
     first = pair.differences[0]
-    return Outcome(DIFFERS, f"{first.what} of call {first.call}: {first.told()}; {called}")
+    return FunctionOutcome(DIFFERS, f"{first.what} of call {first.call}: {first.told()}; {called}")
 
 
 def unfit(seen: Observation, who: str = "the eager run") -> str:

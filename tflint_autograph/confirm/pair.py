@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile
 
-from tflint_autograph.confirm.compare import Difference, differences
+from tflint_autograph.confirm.compare import ObservedDifference, differences
 from tflint_autograph.confirm.protocol import Hits, Observation, Raised
 
 VALUES = ("result", "state", "left", "printed", "written")
@@ -84,7 +84,7 @@ class Pair:
         raised = any(call.raised for seen, _ in self._modes() for call in seen.calls)
         return not (self.ended or raised or self.differences) and self.hits(id)[0] > 2
 
-    def exception(self) -> tuple[Difference, Raised] | None:
+    def exception(self) -> tuple[ObservedDifference, Raised] | None:
         """The exceptions in which the two runs differ, with that of the graph run, or of the eager one where it has none."""
         for each in self.differences:
             raised = self.graph.calls[each.call].raised or self.eager.calls[each.call].raised

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
-from tflint_autograph.confirm.compare import Difference, times
+from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import Line, Observation, Origin, Raised
 from tflint_autograph.confirm.subject import Subject
@@ -133,7 +133,7 @@ def _places(raised: Raised, origin: Origin) -> tuple[Line, ...]:
     return (*origin.at[:1], *origin.named) if kind is ErrorKind.SCOPE else origin.at[:1]
 
 
-def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[Difference, Raised, tuple[Origin, ...]] | None:
+def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[ObservedDifference, Raised, tuple[Origin, ...]] | None:
     """The exceptions in which the two runs differ, with the origins that are of one of the kinds; None where there are none."""
     found = pair.exception()
     if found is None:
@@ -192,7 +192,7 @@ def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     return _told(found[0], found[1])
 
 
-def _alone(subject: Subject, proof: Proof, difference: Difference, pair: Pair, others: Sequence[Subject]) -> bool:
+def _alone(subject: Subject, proof: Proof, difference: ObservedDifference, pair: Pair, others: Sequence[Subject]) -> bool:
     """Whether the call that raised traced the statement, and no other in the function that the exception could be about."""
     like = [each for each in others if each.function == subject.function and proof in each.proofs]
     traced = {each.statement for each in (subject, *like) if _hits_in_trace(each, pair, difference.call)}
@@ -204,7 +204,7 @@ def _hits_in_trace(subject: Subject, pair: Pair, call: int) -> bool:
     return call < len(tracing) and tracing[call] > 0
 
 
-def _told(difference: Difference, raised: Raised) -> str:
+def _told(difference: ObservedDifference, raised: Raised) -> str:
     return f"raises {difference.graph} in the graph: {raised.message}"[:200]
 
 

@@ -40,7 +40,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CapturedChange:
     """What the driver gives another value for one call: `name` as the statement of this watch reads it.
 
     With `undo` the value is the one it had when the statement first ran.
@@ -92,7 +92,7 @@ class Driver:
     settled: bool = False
     generated: bool = False
     program: tuple[str, ...] = ()
-    change: Change | None = None
+    change: CapturedChange | None = None
     vary: bool = False
     holder: str = ""
     borrowed: Borrowed | None = None
@@ -169,7 +169,7 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallObservation:
     """One call, the first being the import. `result` and `state` are values as `probe.values` writes them.
 
     `printed` is what operations wrote, `tf.print` for instance; what Python wrote is in `Written`. `left` is what differs
@@ -184,7 +184,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLine:
     """Text that Python wrote to `stdout`, `stderr` or a logger (`log`) in a call, with the user's lines on the stack."""
 
     call: int
@@ -266,8 +266,8 @@ class Observation:
 
     id: str
     ended: str
-    calls: tuple[Call, ...] = ()
-    written: tuple[Written, ...] = ()
+    calls: tuple[CallObservation, ...] = ()
+    written: tuple[WrittenLine, ...] = ()
     traced: tuple[Traced, ...] = ()
     hits: tuple[Hits, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -314,7 +314,7 @@ def parsed(kind: type[T], data: Any) -> T:
     return kind(**given)
 
 
-_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, Change | None: Change, Borrowed | None: Borrowed}
+_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, CapturedChange | None: CapturedChange, Borrowed | None: Borrowed}
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from tflint_autograph.confirm.probe.bounds.folders import remove
+from tflint_autograph.confirm.probe.limits.folders import remove
 
 _PREFIX = "tflint-"  # short: the path of a socket below it has to fit into a hundred characters
 _LOCK = "tflint-autograph.lock"

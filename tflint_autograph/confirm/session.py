@@ -9,15 +9,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import replace
 
-from tflint_autograph.confirm.borrowing import Borrowing
 from tflint_autograph.confirm.called import as_called
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
 from tflint_autograph.confirm.execution import Execution, Limits, Task
-from tflint_autograph.confirm.frozen import can_change, change_of, judge_change
+from tflint_autograph.confirm.extracted_calls import Borrowing
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge
-from tflint_autograph.confirm.outcome import Outcome, ended, outcome
+from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
+from tflint_autograph.confirm.outcome import FunctionOutcome, ended, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
 from tflint_autograph.confirm.protocol import Driver, Observation
@@ -38,7 +38,7 @@ _KINDS = (BORROWED, "tensor", "python", "mixed", "flags")
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
-class Session:
+class ConfirmSession:
     """One round of confirming; `rules` say by code how their findings are proved, `calls` what the configuration declares."""
 
     def __init__(
@@ -197,7 +197,7 @@ class Session:
                     self.modules[path], self._trees[path] = module, parse(module.text)
         return {path: self._trees[path] for path in found if path in self._trees}
 
-    def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[Outcome, ...]:
+    def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[FunctionOutcome, ...]:
         """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
         self._take(findings)
         known: dict[Candidate, Task | str] = dict.fromkeys(asked, "")
@@ -240,7 +240,7 @@ class Session:
         tasks = [Task(each.path, Driver(each.target, settled=True, generated=True)) for each in asked]
         return tuple(self._execution.observed(tasks, "eager"))
 
-    def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[Outcome, ...]:
+    def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[FunctionOutcome, ...]:
         """Run what can be; a function that nobody traces is wrapped in `tf.function` when its calls trace nothing."""
         tasks = {each: task for each, task in known.items() if isinstance(task, Task)}
         pairs = dict(zip(tasks, self._run(tasks.values()), strict=True))
@@ -249,10 +249,10 @@ class Session:
             tasks[each] = replace(tasks[each], driver=replace(tasks[each].driver, traced=True, inner=True))
         pairs |= zip(idle, self._run(tasks[each] for each in idle), strict=True)
         return tuple(
-            self._outcome(tasks[each], pairs[each]) if each in pairs else Outcome(NOT_RUN, str(known[each])) for each in known
+            self._outcome(tasks[each], pairs[each]) if each in pairs else FunctionOutcome(NOT_RUN, str(known[each])) for each in known
         )
 
-    def _outcome(self, task: Task, pair: Pair) -> Outcome:
+    def _outcome(self, task: Task, pair: Pair) -> FunctionOutcome:
         self._differing.keep(replace(task, made_up=False), pair, self.subjects, self._confirmed())
         return outcome(task.driver, pair)
 

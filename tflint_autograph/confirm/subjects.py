@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tflint_autograph.confirm.frozen import changed_name
+from tflint_autograph.confirm.mutate_captured import changed_name
 from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject

@@ -13,14 +13,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
-from tflint_autograph.engine.looked import Looked, Outcome
-from tflint_autograph.engine.looking.collector import uncollected
-from tflint_autograph.engine.looking.progress import Progress, untold
-from tflint_autograph.engine.looking.select import active, ignored_in, is_shown, ranked, weighed
-from tflint_autograph.engine.placing.findings import placed
-from tflint_autograph.engine.reading.files import Files
-from tflint_autograph.facts.addressed import is_addressed
+from tflint_autograph.engine.analysis.collector import uncollected
+from tflint_autograph.engine.analysis.progress import Progress, untold
+from tflint_autograph.engine.analysis.select import active, ignored_in, is_shown, ranked, weighed
+from tflint_autograph.engine.filtering.adopt import Adoption
+from tflint_autograph.engine.locations.findings import placed
+from tflint_autograph.engine.results import AnalysisResult, SuppressionResult
+from tflint_autograph.engine.workspace.files import Files
+from tflint_autograph.facts.has_suppressions import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
@@ -32,14 +32,14 @@ from tflint_autograph.rules.catalogue import codes, known
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from tflint_autograph.engine.cache.parts import IslandCache
+    from tflint_autograph.engine.analysis.components import Seen
+    from tflint_autograph.engine.analysis.program import Program
+    from tflint_autograph.engine.cache.component_results import ComponentCache
     from tflint_autograph.engine.cache.runs import RunCache
-    from tflint_autograph.engine.looking.program import Program
-    from tflint_autograph.engine.looking.separately import Seen
-    from tflint_autograph.engine.reading.excerpts import Sources
-    from tflint_autograph.engine.reading.islands import Islands
-    from tflint_autograph.engine.reading.memory import Memory
-    from tflint_autograph.engine.reading.residents import Residents
+    from tflint_autograph.engine.workspace.excerpts import Sources
+    from tflint_autograph.engine.workspace.import_components import Islands
+    from tflint_autograph.engine.workspace.memory import Memory
+    from tflint_autograph.engine.workspace.warm_state import WarmState
     from tflint_autograph.project.index.modules import ModuleIndex
 
 
@@ -52,7 +52,7 @@ def check_paths(
     adoption: Adoption | None = None,
     executor: Executor | None = None,
     progress: Progress = untold,
-    residents: Residents | None = None,
+    residents: WarmState | None = None,
     cache: RunCache | None = None,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
@@ -74,7 +74,7 @@ class Run:
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
         overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
         memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
-        residents: Residents | None = None, cache: RunCache | None = None,
+        residents: WarmState | None = None, cache: RunCache | None = None,
     ) -> None:  # fmt: skip
         """`files` and `residents` are kept from run to run, `cache` is over the files; `memory` and `index` are those of an island.
 
@@ -102,7 +102,7 @@ class Run:
     @cached_property
     def program(self) -> Program:
         """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
-        from tflint_autograph.engine.looking.program import Program
+        from tflint_autograph.engine.analysis.program import Program
 
         return Program(self.settings, self.files, self.guard, self.memory, self.progress, self.index)
 
@@ -137,7 +137,7 @@ class Run:
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
         """Do all phases, or take from the cache what they have said of the same code."""
-        looked = self._looked()
+        looked = self._result_cached()
         self.files.problems.update(looked.problems)
         said = sorted({*looked.found, *looked.comments})
         outcomes = [self._suppressed(path, looked.found.get(path, ()), looked.comments.get(path, ())) for path in said]
@@ -173,10 +173,10 @@ class Run:
         """The codes of the rules that run in the file."""
         return [rule.code for rule in active(self.settings, known()) if not ignored_in(self.settings, path, rule)]
 
-    def _looked(self) -> Looked:
+    def _result_cached(self) -> AnalysisResult:
         if self.strict or self.settings.no_cache or self.files.overlay:
             # What stands for a file is another text each time.
-            return self._look()
+            return self._dispatch()
         from tflint_autograph.engine.cache.runs import RunCache
 
         with self._phase("cache"):
@@ -184,42 +184,42 @@ class Run:
             known = cache.load()
         if known is not None:
             return known
-        looked = self._look(cache)
+        looked = self._dispatch(cache)
         with self._phase("keeping"):
             asked = None if self.seen is None else {path for island in self.seen.values() for path in island.asked}
             cache.save(looked, asked)
         return looked
 
-    def _look(self, cache: RunCache | None = None) -> Looked:
+    def _dispatch(self, cache: RunCache | None = None) -> AnalysisResult:
         if self.executor is None or self.files.overlay:
-            return self.look_anew(cache=cache)
-        from tflint_autograph.engine.looking.cores import cores
-        from tflint_autograph.engine.looking.shards import spread
+            return self.analyse_project(cache=cache)
+        from tflint_autograph.engine.analysis.cores import cores
+        from tflint_autograph.engine.analysis.shards import spread
 
         jobs = self.settings.jobs
         with self._phase("shares"):
             paths = [os.path.abspath(path) for path in self.paths]
             return spread(self.executor, look_at_share, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
-    def look_anew(self, known: Islands | None = None, cache: RunCache | None = None) -> Looked:
+    def analyse_project(self, known: Islands | None = None, cache: RunCache | None = None) -> AnalysisResult:
         """Read, trace and run the rules; `known` are the islands where they are known, `cache` knows some of an earlier run."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing what works out who is traced takes longer than a look at such a project.
             comments = self._comments({})
-            return Looked({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
-        from tflint_autograph.engine.looking.separately import look, result
+            return AnalysisResult({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
+        from tflint_autograph.engine.analysis.components import look, result
 
         self.seen = look(self, known, self._islands(cache))
         return result(self, self.seen)
 
-    def _islands(self, cache: RunCache | None) -> IslandCache | None:
+    def _islands(self, cache: RunCache | None) -> ComponentCache | None:
         if cache is None:
             return None
-        from tflint_autograph.engine.cache.parts import IslandCache
+        from tflint_autograph.engine.cache.component_results import ComponentCache
 
-        return IslandCache(cache)
+        return ComponentCache(cache)
 
-    def look_together(self) -> Looked:
+    def analyse_component(self) -> AnalysisResult:
         """The same with all files in one program."""
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
@@ -227,7 +227,7 @@ class Run:
             lost = f"{len(found)} files that belong together are not checked" if len(found) > 1 else "the file is not checked"
             self.guard(min(found, default=""), self.program.build, lost=lost)
         if any(key.path in found for key in self.program.tracing.traces):
-            from tflint_autograph.engine.looking.inspection import inspect
+            from tflint_autograph.engine.analysis.inspection import inspect
 
             with self._phase("rules"):
                 inspect(self, found)
@@ -236,7 +236,7 @@ class Run:
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
         comments = self._comments(found)
-        looked = Looked(
+        looked = AnalysisResult(
             found={path: tuple(findings) for path, findings in found.items() if findings},
             problems={**self.files.problems, **self.bugs},
             comments=comments,
@@ -247,9 +247,9 @@ class Run:
         )
         return self._explained(looked) if looked.relevant and looked.is_hardly_traced and not self.bugs else looked
 
-    def _explained(self, looked: Looked) -> Looked:
+    def _explained(self, looked: AnalysisResult) -> AnalysisResult:
         """The same with the reason why so little is traced, where one is likely."""
-        from tflint_autograph.engine.looking.unresolved import unresolved
+        from tflint_autograph.engine.analysis.unresolved import unresolved
 
         said: list[str] = []
         self.guard(min(self.files.wanted, default=""), lambda: said.append(unresolved(self)))
@@ -272,12 +272,12 @@ class Run:
         except SyntaxError:
             raise
         except (RecursionError, MemoryError):
-            from tflint_autograph.engine.looking.program import TOO_DEEP
+            from tflint_autograph.engine.analysis.program import TOO_DEEP
 
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
-            from tflint_autograph.engine.looking.internal_errors import internal_error
-            from tflint_autograph.engine.looking.interruption import is_interruption
+            from tflint_autograph.engine.analysis.internal_errors import internal_error
+            from tflint_autograph.engine.analysis.interruption import is_interruption
 
             if self.strict or is_interruption(error):
                 raise
@@ -291,7 +291,7 @@ class Run:
         addressed = [path for path in said if self._is_addressed(path)]
         if not addressed:
             return {}
-        from tflint_autograph.engine.choosing.comments import comments
+        from tflint_autograph.engine.filtering.comments import comments
 
         every = {path: comments(path, self.files, self.guard) for path in addressed}
         return {path: known for path, known in every.items() if known}
@@ -303,18 +303,18 @@ class Run:
             self.files.release(path)
         return found
 
-    def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> Outcome:
+    def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> SuppressionResult:
         """Part one file's findings by its comments."""
         if self.files.is_lost(path):
-            return Outcome(tuple(findings), (), ())
+            return SuppressionResult(tuple(findings), (), ())
         own = [*weighed(self.settings, findings, known())] if self.settings.severity else [*findings]
         if not comments:
-            return Outcome(tuple(own), (), ())
-        from tflint_autograph.engine.choosing.suppress import suppress
+            return SuppressionResult(tuple(own), (), ())
+        from tflint_autograph.engine.filtering.suppress import suppress
 
         return suppress(own, comments, path=path, known=codes(), selected=self._selected(path))
 
-    def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
+    def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: AnalysisResult) -> Report:
         found = with_fingerprints((*placed(kept, self.settings, self.files), *placed(suppressed, self.settings, self.files)))
         shown = tuple(finding for finding in found if finding.suppressed is None)
         problems = sorted(unsorted, key=lambda each: each.span.sort_key())
@@ -327,11 +327,11 @@ class Run:
         )  # fmt: skip
 
     def _sources(self, findings: Iterable[Finding], problems: Iterable[Problem]) -> Sources:
-        from tflint_autograph.engine.reading.excerpts import excerpts
+        from tflint_autograph.engine.workspace.excerpts import excerpts
 
         return excerpts(self.files, findings, problems)
 
-    def _stats(self, looked: Looked) -> Stats:
+    def _stats(self, looked: AnalysisResult) -> Stats:
         return Stats(
             files=len(self.files.wanted), project_files=len(self.files.all()), relevant=looked.relevant, parsed=self.parsed,
             functions=looked.functions, traced=looked.traced, cst_lines=self.cst_lines, seconds=time.perf_counter() - self.started,
@@ -340,12 +340,12 @@ class Run:
         )  # fmt: skip
 
 
-def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: int) -> Looked:
+def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: int) -> AnalysisResult:
     """What the files of share number `share`, from 0, show. Other processes import it by name."""
-    from tflint_autograph.engine.looking.shards import take
+    from tflint_autograph.engine.analysis.shards import take
 
     run = Run(replace(settings, jobs="1"), paths, None)
-    return run.look_anew(take(run.files, settings, share, shares))
+    return run.analyse_project(take(run.files, settings, share, shares))
 
 
 def _go_on() -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.reading.buffers import Buffers
-from tflint_autograph.engine.reading.islands import Islands
-from tflint_autograph.engine.reading.residents import Residents
+from tflint_autograph.engine.results import AnalysisResult
+from tflint_autograph.engine.workspace.buffers import Buffers
+from tflint_autograph.engine.workspace.import_components import Islands
+from tflint_autograph.engine.workspace.warm_state import WarmState
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
@@ -46,7 +46,7 @@ class Checked:
     traced: tuple[TracedDef, ...]
 
 
-class Session:
+class EditSession:
     """One project with what is known of it. Paths are absolute where they come in, those of the project in reports.
 
     `worked` counts, by kind, the answers and steps of the last run that were not the same as in the run before it.
@@ -56,10 +56,10 @@ class Session:
         """With `alone` the project is what is put or touched, and no file is looked for. Raises UsageError as a check does."""
         self.settings = settings
         self.buffers = Buffers(settings, alone=alone)
-        self._residents = Residents(forgives=True)
+        self._residents = WarmState(forgives=True)
         self.worked: Mapping[str, int] = {}
 
-    def copy(self, *, saved: bool = False) -> Session:
+    def copy(self, *, saved: bool = False) -> EditSession:
         """A session that knows what this one knows and whose edits this one does not see; `saved`: without edits."""
         other = copy.copy(self)
         other.buffers = self.buffers.saved() if saved else self.buffers.copy()
@@ -125,7 +125,7 @@ class _Run(Run):
     """A run that can be given up between two pieces of work."""
 
     def __init__(
-        self, settings: Settings, files: Buffers, residents: Residents, islands: Islands, cancelled: Callable[[], bool]
+        self, settings: Settings, files: Buffers, residents: WarmState, islands: Islands, cancelled: Callable[[], bool]
     ) -> None:
         super().__init__(settings, (), None, files=files, residents=residents)
         self._known = islands
@@ -136,6 +136,6 @@ class _Run(Run):
         if self._cancelled():
             raise Cancelled
 
-    def _looked(self) -> Looked:
+    def _result_cached(self) -> AnalysisResult:
         # What is on disk is kept in memory, and what is being typed is looked at once.
-        return self.look_anew(self._known)
+        return self.analyse_project(self._known)

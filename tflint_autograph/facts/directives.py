@@ -6,7 +6,7 @@ import re
 import tokenize
 from collections.abc import Iterable, Iterator
 
-from tflint_autograph.facts.addressed import is_addressed
+from tflint_autograph.facts.has_suppressions import is_addressed
 from tflint_autograph.model.directives import Directive, DirectiveKind
 from tflint_autograph.model.location import Position
 from tflint_autograph.source.text import split_lines

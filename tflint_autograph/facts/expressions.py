@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sys import intern
 from typing import Any, TypeVar
 
-from tflint_autograph.facts.shared import constant, one_place
+from tflint_autograph.facts.interning import constant, one_place
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.source.syntax import parse

@@ -6,7 +6,7 @@ import ast
 from typing import TypeGuard
 
 from tflint_autograph.facts.expressions import Lowering
-from tflint_autograph.facts.shared import bare, plain
+from tflint_autograph.facts.interning import bare, plain
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts, Parameter

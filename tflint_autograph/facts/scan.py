@@ -12,12 +12,12 @@ from functools import partial
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
+from tflint_autograph.facts.interning import one_set
 from tflint_autograph.facts.layers import given_to_layers
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
-from tflint_autograph.facts.shared import one_set
 from tflint_autograph.facts.statements import BodyLowering, Package
-from tflint_autograph.facts.unspoken import unspoken
+from tflint_autograph.facts.strip_docs import unspoken
+from tflint_autograph.facts.traits import BINDING, generates, of_others, own, stored
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter, superseded
 from tflint_autograph.source.syntax import parse

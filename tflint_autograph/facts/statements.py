@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.facts import shared
+from tflint_autograph.facts import interning
 from tflint_autograph.facts.expressions import OPERATORS, Lowering
-from tflint_autograph.facts.shared import one_set
+from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import superseded
@@ -72,7 +72,7 @@ class Package:
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:
     """The names an import statement binds, each with its absolute dotted target."""
     module = package.absolute(node.level, node.module) if isinstance(node, ast.ImportFrom) else None
-    return shared.imported(module, tuple([(alias.name, alias.asname) for alias in node.names]))
+    return interning.imported(module, tuple([(alias.name, alias.asname) for alias in node.names]))
 
 
 def _import(low: BodyLowering, node: ast.Import | ast.ImportFrom, index: int) -> Statement:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from tflint_autograph.config.load import load
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looking.collector import uncollected
-from tflint_autograph.engine.looking.select import check_selectors
-from tflint_autograph.engine.reading.files import discovered, shown_path
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.analysis.collector import uncollected
+from tflint_autograph.engine.analysis.select import check_selectors
+from tflint_autograph.engine.session import EditSession
+from tflint_autograph.engine.workspace.files import discovered, shown_path
 from tflint_autograph.ipython.cells import Cell, Cells
 from tflint_autograph.ipython.modules import Imported, Modules
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
@@ -45,7 +45,7 @@ class Checker:
         self._path = folder / NAME
         settings = load(self._path, cwd=folder, flags={}, environ=os.environ)
         check_selectors(settings, codes())
-        self.session = Session(settings, alone=True)
+        self.session = EditSession(settings, alone=True)
         self.home = shown_path(str(self._path), settings)
         self._modules = Modules()
         self._own: dict[str, None] = {}

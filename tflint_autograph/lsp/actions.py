@@ -11,7 +11,7 @@ from tflint_autograph.engine.fix.editing import fixed, ignored
 from tflint_autograph.lsp.diagnostics import UriOf, diagnostic
 from tflint_autograph.lsp.edits import Edits
 from tflint_autograph.lsp.positions import Units
-from tflint_autograph.lsp.projects import Project
+from tflint_autograph.lsp.projects import EditedProject
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Safety
 
@@ -24,7 +24,7 @@ KINDS = (types.CodeActionKind.QuickFix.value, FIX_ALL)
 class Actions:
     """What can be done about the findings of a project."""
 
-    project: Project
+    project: EditedProject
     units: Units
     uri_of: UriOf
     edits: Edits
@@ -48,7 +48,7 @@ class Actions:
         yield types.CodeAction(f"{finding.code}: explain `{finding.name}`", kind, shown, command=command)
 
 
-def fix_all(project: Project, findings: Sequence[Finding], uri: str) -> types.CodeAction | None:
+def fix_all(project: EditedProject, findings: Sequence[Finding], uri: str) -> types.CodeAction | None:
     """The action that does what `--fix` does, without its edit; None when there is nothing to fix in the document."""
     unsafe = project.session.settings.unsafe_fixes
     least = Safety.UNSAFE if unsafe else Safety.SAFE

@@ -15,7 +15,7 @@ from tflint_autograph.lsp.positions import LINE_END, Units
 
 
 @dataclass(slots=True)
-class Notebook:
+class OpenNotebook:
     """An open notebook: its cells in order, each with its kind."""
 
     cells: list[types.NotebookCell]
@@ -29,7 +29,7 @@ class Documents:
     units: Units = field(default_factory=lambda: Units(types.PositionEncodingKind.Utf16))
     texts: dict[str, str] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
-    notebooks: dict[str, Notebook] = field(default_factory=dict)
+    notebooks: dict[str, OpenNotebook] = field(default_factory=dict)
 
     def open(self, document: types.TextDocumentItem) -> None:
         """A text, or the text of a cell, as the editor holds it."""
@@ -69,7 +69,7 @@ class Documents:
     def open_notebook(self, params: types.DidOpenNotebookDocumentParams) -> None:
         """A notebook with the texts of its cells."""
         document = params.notebook_document
-        self.notebooks[document.uri] = Notebook(list(document.cells), document.metadata)
+        self.notebooks[document.uri] = OpenNotebook(list(document.cells), document.metadata)
         for cell in params.cell_text_documents:
             self.open(cell)
 
@@ -107,7 +107,7 @@ class Documents:
         for uri, known in self.notebooks.items():
             yield uri, None, self._json(known)
 
-    def _json(self, known: Notebook) -> bytes:
+    def _json(self, known: OpenNotebook) -> bytes:
         code = types.NotebookCellKind.Code
         cells: list[dict[str, object]] = [
             {

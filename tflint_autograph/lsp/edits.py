@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path
 
 from tflint_autograph.engine.fix.editing import Rewritten
 from tflint_autograph.lsp.documents import Documents
-from tflint_autograph.lsp.projects import Project
+from tflint_autograph.lsp.projects import EditedProject
 from tflint_autograph.source.text import decode
 
 _BOM = "\ufeff"
@@ -26,7 +26,7 @@ class Edits:
     documents: Documents
     versioned: bool
 
-    def of(self, project: Project, files: Iterable[Rewritten]) -> types.WorkspaceEdit | None:
+    def of(self, project: EditedProject, files: Iterable[Rewritten]) -> types.WorkspaceEdit | None:
         """What makes the documents what the files became; None when that is what they are."""
         texts = [text for file in files for text in self._texts(project, file)]
         edits = {uri: list(self._edits(before, after)) for uri, before, after in texts if before != after}
@@ -41,7 +41,7 @@ class Edits:
         version = self.documents.versions.get(uri)
         return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
 
-    def _texts(self, project: Project, file: Rewritten) -> Iterator[tuple[str, str, str]]:
+    def _texts(self, project: EditedProject, file: Rewritten) -> Iterator[tuple[str, str, str]]:
         """URI, text before and after of the document of a file, or of each cell of an open notebook."""
         path = project.absolute(file.path)
         _, uri = project.open.get(file.path, ("", from_fs_path(path) or path))

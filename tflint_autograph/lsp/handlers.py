@@ -9,7 +9,7 @@ from lsprotocol import types
 from tflint_autograph.lsp import hovers, pulling
 from tflint_autograph.lsp.actions import EXPLAIN, FIX_ALL, KINDS, Actions, fix_all, wants
 from tflint_autograph.lsp.documents import path_of
-from tflint_autograph.lsp.projects import Project
+from tflint_autograph.lsp.projects import EditedProject
 from tflint_autograph.lsp.server import Server
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Position, Span
@@ -178,7 +178,7 @@ def _commands(server: Server) -> None:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
 
 
-def _place(server: Server, project: Project, path: str, cell: int | None, position: types.Position) -> Position:
+def _place(server: Server, project: EditedProject, path: str, cell: int | None, position: types.Position) -> Position:
     return server.documents.units.place(position, project.lines(path, cell))
 
 
@@ -186,7 +186,7 @@ def _in_cell(findings: Sequence[Finding], cell: int | None) -> list[Finding]:
     return [finding for finding in findings if finding.span.cell == cell]
 
 
-def _said(project: Project, path: str, cell: int | None, place: Position) -> list[tuple[Span, str]]:
+def _said(project: EditedProject, path: str, cell: int | None, place: Position) -> list[tuple[Span, str]]:
     """What is to be said of a place, and of which span: why the def there is traced, and what was found there."""
     defs = [
         (each.span, hovers.traced(each))

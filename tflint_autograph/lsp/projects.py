@@ -10,22 +10,22 @@ from pathlib import Path
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.load import load
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looking.select import check_selectors
-from tflint_autograph.engine.session import Checked, Session, TracedDef
+from tflint_autograph.engine.analysis.select import check_selectors
+from tflint_autograph.engine.session import Checked, EditSession, TracedDef
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
 from tflint_autograph.rules.catalogue import codes
 
 
 @dataclass(slots=True)
-class Project:
+class EditedProject:
     """A session, the open documents of its project by path (absolute path and URI), and what the last run said.
 
     `near` are the files that an edit of one of the documents can change something of. `whole` is what was last said of
     those, or of all, of which `edited` were open then, and `first` what was said of each when nothing was edited yet.
     """
 
-    session: Session
+    session: EditSession
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
     checked: Checked | None = None
     whole: Checked | None = None
@@ -63,10 +63,10 @@ class Projects:
         self._complain = complain
         self.items: list[str] = []
         self.folders: list[str] = []
-        self._sessions: dict[Path, Project] = {}
+        self._sessions: dict[Path, EditedProject] = {}
         self._told: set[str] = set()
 
-    def all(self) -> tuple[Project, ...]:
+    def all(self) -> tuple[EditedProject, ...]:
         """The projects in which a document is open."""
         return tuple(project for _, project in sorted(self._sessions.items()) if project.open)
 
@@ -97,12 +97,12 @@ class Projects:
         self._sessions = {}
         self._told = set()
 
-    def _of(self, path: str) -> Project | None:
+    def _of(self, path: str) -> EditedProject | None:
         """The project of a file; None, and the editor told why, where its configuration cannot be used."""
         try:
             settings = self._settings(path)
             if settings.root not in self._sessions:
-                self._sessions[settings.root] = Project(Session(settings))
+                self._sessions[settings.root] = EditedProject(EditSession(settings))
         except UsageError as error:
             text = f"{error.message} ({error.hint})" if error.hint else error.message
             if text not in self._told:

@@ -21,14 +21,14 @@ from pygls.uris import from_fs_path
 from tflint_autograph import __version__
 from tflint_autograph.engine.fix.editing import all_fixed
 from tflint_autograph.engine.session import Cancelled, Checked
+from tflint_autograph.lsp.closed_files import look, shown
 from tflint_autograph.lsp.diagnostics import diagnostic, trouble
 from tflint_autograph.lsp.documents import Documents, path_of
 from tflint_autograph.lsp.edits import Edits
-from tflint_autograph.lsp.elsewhere import look, shown
 from tflint_autograph.lsp.life import end_with_editor
 from tflint_autograph.lsp.options import Options, Show
 from tflint_autograph.lsp.positions import Units
-from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
+from tflint_autograph.lsp.projects import EditedProject, Projects, spans_by_cell
 from tflint_autograph.lsp.pulling import Pulled, wants_to_pull
 from tflint_autograph.model.location import Span
 from tflint_autograph.processes.signals import ASKING, orderly_end
@@ -144,7 +144,7 @@ class Server(LanguageServer):
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
 
-    def project_of(self, uri: str) -> tuple[Project, str, int | None] | None:
+    def project_of(self, uri: str) -> tuple[EditedProject, str, int | None] | None:
         """The project of a document, its path there, and the number of the cell when it is one."""
         cells = {cell: (notebook, number) for cell, notebook, number in self.documents.cell_uris()}
         notebook, number = cells.get(uri, (uri, None))
@@ -154,7 +154,7 @@ class Server(LanguageServer):
                     return project, path, number
         return None
 
-    def uri_of(self, project: Project, span: Span) -> str:
+    def uri_of(self, project: EditedProject, span: Span) -> str:
         """The URI of the document a span stands in."""
         path = project.absolute(span.path)
         uri = project.open[span.path][1] if span.path in project.open else from_fs_path(path) or path
@@ -277,7 +277,7 @@ class Server(LanguageServer):
         self._published = sent
 
     def _collect(
-        self, project: Project, path: str, checked: Checked | None, found: dict[str, list[types.Diagnostic]]
+        self, project: EditedProject, path: str, checked: Checked | None, found: dict[str, list[types.Diagnostic]]
     ) -> None:
         if checked is None:
             return

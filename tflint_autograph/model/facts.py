@@ -23,7 +23,7 @@ def superseded(qualname: str, line: int) -> str:
     return f"{qualname}<{line}>"
 
 
-def spoken(part: str) -> str:
+def display_name(part: str) -> str:
     """What a user calls a part of a qualified name, one of those between its dots."""
     return "<lambda>" if part.startswith("<lambda ") else part.partition("<")[0] or part
 

@@ -79,7 +79,7 @@ NO_TENSOR = "builtins.object"
 """The `type` of a value of which nothing is known but that it is no tensor."""
 
 
-class Target(NamedTuple):
+class Callee(NamedTuple):
     """A function of the project a value may be, with what is bound to it already.
 
     `receiver` is the `self` of a bound method; `bound` are positional arguments and `keywords` keyword arguments given
@@ -88,9 +88,9 @@ class Target(NamedTuple):
 
     key: FunctionKey
     receiver: Value | None = None
-    bound: tuple[Value, ...] = ()
-    keywords: tuple[tuple[str, Value], ...] = ()
-    through: str = ""
+    bound_args: tuple[Value, ...] = ()
+    bound_keywords: tuple[tuple[str, Value], ...] = ()
+    wrapper: str = ""
 
 
 class Value(NamedTuple):
@@ -119,19 +119,19 @@ class Value(NamedTuple):
     exact: bool = False
     klass: ClassKey | None = None
     module: str = ""
-    targets: tuple[Target, ...] = ()
+    callees: tuple[Callee, ...] = ()
     const: object = NOTHING
     items: tuple[Value, ...] | None = None
-    keyed: Keyed | None = None
+    items_by_key: ItemsByKey | None = None
     element: Value | None = None
-    place: str = ""
-    maker: str = ""
-    seeded: bool = False
+    spelling: str = ""
+    factory: str = ""
+    constant_seed: bool = False
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
-    unsized: frozenset[int] = NO_AXES
-    either: tuple[ClassKey, ...] = ()
-    because: Step | None = None
+    unknown_axes: frozenset[int] = NO_AXES
+    possible_classes: tuple[ClassKey, ...] = ()
+    provenance: Step | None = None
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -165,7 +165,7 @@ _PLACES = {name: place for place, name in enumerate(Value._fields)}
 _made = tuple.__new__
 Value._replace = _replaced  # type: ignore[assignment, method-assign]
 
-Keyed = tuple[tuple[str, Value], ...]
+ItemsByKey = tuple[tuple[str, Value], ...]
 """What lies under the keys of a dict, in the order in which they were put there; of two that were joined, by the alphabet."""
 
 UNKNOWN = Value()
@@ -192,19 +192,19 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.exact and right.exact,
         left.klass if left.klass == right.klass else None,
         left.module if left.module == right.module else "",
-        left.targets if left.targets == right.targets else tuple(dict.fromkeys(left.targets + right.targets)),
+        left.callees if left.callees == right.callees else tuple(dict.fromkeys(left.callees + right.callees)),
         left.const if type(left.const) is type(right.const) and left.const == right.const else NOTHING,
         _join_items(left, right, depth),
-        left.keyed if left.keyed is right.keyed else _join_keyed(left.keyed, right.keyed, depth),
+        left.items_by_key if left.items_by_key is right.items_by_key else _join_keyed(left.items_by_key, right.items_by_key, depth),
         _join_optional(left.element, right.element, depth) if left.type == right.type else _join_elements(left, right, depth),
-        wider.place,
-        left.maker if left.maker == right.maker else "",
-        left.seeded and right.seeded,
+        wider.spelling,
+        left.factory if left.factory == right.factory else "",
+        left.constant_seed and right.constant_seed,
         left.parameter if left.parameter == right.parameter else "",
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
-        left.unsized if left.unsized is right.unsized else left.unsized | right.unsized,
-        left.either if left.cls == right.cls and left.klass == right.klass and left.either == right.either else _join_classes(left, right),
-        wider.because or left.because or right.because,
+        left.unknown_axes if left.unknown_axes is right.unknown_axes else left.unknown_axes | right.unknown_axes,
+        left.possible_classes if left.cls == right.cls and left.klass == right.klass and left.possible_classes == right.possible_classes else _join_classes(left, right),
+        wider.provenance or left.provenance or right.provenance,
     )
 
 
@@ -233,7 +233,7 @@ def _of_either(left: Value, right: Value) -> str:
                 return one
     named, other = (left, right) if left.name else (right, left)
     is_traced = named.name.endswith(".function") and named.name.startswith("tensorflow.")
-    return named.name if is_traced and other.targets and not other.name else ""
+    return named.name if is_traced and other.callees and not other.name else ""
 
 
 def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
@@ -242,12 +242,12 @@ def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
     Beside an object a function is no other: each can be called.
     """
     one, two = _class_of(left), _class_of(right)
-    if one is two is None and not (left.either or right.either):
+    if one is two is None and not (left.possible_classes or right.possible_classes):
         return ()
-    some, others = (one,) if one is not None else left.either, (two,) if two is not None else right.either
+    some, others = (one,) if one is not None else left.possible_classes, (two,) if two is not None else right.possible_classes
     if not (some and others):
         alone = left if others else right
-        return some or others if alone.kind is Kind.CALLABLE and alone.targets else ()
+        return some or others if alone.kind is Kind.CALLABLE and alone.callees else ()
     both = {*some, *others} if (left.kind is Kind.CALLABLE) is (right.kind is Kind.CALLABLE) else set()
     return tuple(sorted(both)) if len(both) <= MOST_CLASSES else ()
 
@@ -263,8 +263,8 @@ MOST_CLASSES = 8
 def each_of(value: Value) -> tuple[Value, ...]:
     """The same object as one of each class it may be of, or each class it may be; none where only one, or no class, is known."""
     if value.kind is Kind.CALLABLE:
-        return tuple([value._replace(klass=cls, either=()) for cls in value.either])
-    return tuple([value._replace(cls=cls, either=()) for cls in value.either])
+        return tuple([value._replace(klass=cls, possible_classes=()) for cls in value.possible_classes])
+    return tuple([value._replace(cls=cls, possible_classes=()) for cls in value.possible_classes])
 
 
 MOST_KEYS = 64
@@ -280,7 +280,7 @@ def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | No
     return tuple(join(one, other, depth + 1) for one, other in zip(left.items, right.items, strict=True))
 
 
-def _join_keyed(left: Keyed | None, right: Keyed | None, depth: int) -> Keyed | None:
+def _join_keyed(left: ItemsByKey | None, right: ItemsByKey | None, depth: int) -> ItemsByKey | None:
     """What either holds under its keys: a key of one alone may be missing, and holds nothing else where it is not."""
     if left is None or right is None or depth >= DEEPEST:
         return None
@@ -319,21 +319,21 @@ def join_all(values: tuple[Value, ...]) -> Value:
     first = values[0]
     if all(value == first for value in values):
         return first
-    if any(value.targets for value in values) and any(value.either or _class_of(value) is not None for value in values):
+    if any(value.callees for value in values) and any(value.possible_classes or _class_of(value) is not None for value in values):
         # Beside objects no function may be lost on the way.
         return reduce(join, values)
-    result, targets = first._replace(targets=()), dict.fromkeys(first.targets)
+    result, targets = first._replace(callees=()), dict.fromkeys(first.callees)
     for value in values[1:]:
-        own = value._replace(targets=())
+        own = value._replace(callees=())
         if result.kind is Kind.NONE and own.kind is not Kind.NONE:
             targets = {}
-        if own == result and tuple(targets) != value.targets:
+        if own == result and tuple(targets) != value.callees:
             # As `join` has it of values that are not the same: either may say why.
-            result = result._replace(because=result.because or own.because)
+            result = result._replace(provenance=result.provenance or own.provenance)
         else:
             result = join(result, own)
-        targets.update(dict.fromkeys(value.targets))
-    return result._replace(targets=tuple(targets))
+        targets.update(dict.fromkeys(value.callees))
+    return result._replace(callees=tuple(targets))
 
 
 def truth_of(value: Value) -> bool | None:

@@ -9,39 +9,39 @@ from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
-from tflint_autograph.facts.shared import one_set
+from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, spoken
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
-from tflint_autograph.project.answers.settled import DEFINITION, GLOBAL, Halfway, Member
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
-from tflint_autograph.project.evaluating.attributes import Attributes, may_be_told
-from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.evaluating.own import OF_CLASS, made_for, super_of
-from tflint_autograph.project.evaluating.receivers import MADE_OF, made_of
-from tflint_autograph.project.evaluating.results import as_graph_result, outer, substitute
-from tflint_autograph.project.evaluating.statements import StatementRunner
+from tflint_autograph.project.eager_code import EagerFunctions
+from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
-from tflint_autograph.project.index.project import Project
-from tflint_autograph.project.plain import Plain
+from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.interpreter.attributes import Attributes, may_be_told
+from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for, super_of
+from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
+from tflint_autograph.project.interpreter.results import as_graph_result, outer, substitute
+from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
-from tflint_autograph.project.usage.tracers import Tracers
+from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
 from tflint_autograph.project.values import hints
-from tflint_autograph.project.values.flow import Env, Flow, Part, reached
+from tflint_autograph.project.values.body_result import BodyResult, Env, Part, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.changing.rebinding import Rebinding
+    from tflint_autograph.project.mutation.name_writes import NameWrites
     from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Analysis:
     """
 
     def __init__(
-        self, project: Project, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset(),
+        self, project: SourceProject, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset(),
         tensorflow: tuple[int, int] = NEWEST, unroll_limit: int = 16,
     ) -> None:  # fmt: skip
         self.project = project
@@ -71,19 +71,19 @@ class Analysis:
         self.compiled: set[FunctionKey] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager
-        self.halfway = Halfway()
-        self.classes = Classes(project, self.outside, self.halfway)
+        self.cycle_guard = CycleGuard()
+        self.classes = Classes(project, self.evaluate_at_definition, self.cycle_guard)
         self.attributes = Attributes(self)
-        self.unpassed = Parameters(self)
-        self.plain = Plain(self)
+        self.default_values = Parameters(self)
+        self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
         self.entries: dict[FunctionKey, Env] = {}
-        self.flows: dict[FunctionKey, Flow] = {}
-        self.makers: dict[FunctionKey, Env] = {}
+        self.results: dict[FunctionKey, BodyResult] = {}
+        self.known_arguments: dict[FunctionKey, Env] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
@@ -94,11 +94,11 @@ class Analysis:
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
 
     @cached_property
-    def rebinding(self) -> Rebinding:
+    def name_writes(self) -> NameWrites:
         """Answers about changes of names; a program without shared state asks for none."""
-        from tflint_autograph.project.changing.rebinding import Rebinding
+        from tflint_autograph.project.mutation.name_writes import NameWrites
 
-        return Rebinding(self)
+        return NameWrites(self)
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` gives, that looks at nothing besides the analysis and what it is `given`."""
@@ -112,28 +112,28 @@ class Analysis:
         return found[0].kind if found and found[0].kind != "module" else ""
 
     def run(
-        self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool, flow: Flow | None = None
-    ) -> Flow:
+        self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool, flow: BodyResult | None = None
+    ) -> BodyResult:
         """One pass over a body; `flow` is filled as it goes when given."""
-        flow = Flow() if flow is None else flow
-        StatementRunner(self, key, parent, body, flow, traced=traced).run(entry)
+        flow = BodyResult() if flow is None else flow
+        BodyInterpreter(self, key, parent, body, flow, traced=traced).run(entry)
         flow.end()
         return flow
 
-    def outside(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:
+    def evaluate_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:
         """The value of an expression that belongs to no body: a decorator, a base class, a default."""
         return self.evaluated_at_definition(path, parent, expr, env)[0]
 
-    def evaluated_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> tuple[Value, Flow]:
+    def evaluated_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> tuple[Value, BodyResult]:
         """The value of such an expression, with the calls that it makes."""
-        run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, Flow(), traced=False)
+        run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, BodyResult(), traced=False)
         run.env = env or {}
         return run.evaluate(expr), run.flow
 
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:
-            self._graph[key] = any(flow.graph or flow.maybe for flow in reached(self.flows, key))
+            self._graph[key] = any(flow.ops or flow.conditional_ops for flow in reached(self.results, key))
         return self._graph[key]
 
     def disabled(self, key: FunctionKey) -> str:
@@ -142,21 +142,21 @@ class Analysis:
             self._disabled[key] = cause_of(self.project, key)
         return self._disabled[key]
 
-    def eager(self, key: FunctionKey) -> Flow:
+    def eager_calls(self, key: FunctionKey) -> BodyResult:
         """The flow of a function, or of a module, as plain Python runs it; so much as is known while it is being made."""
-        return self.plain.eager(key)
+        return self.eager_functions.calls_of(key)
 
-    def outcome(self, key: FunctionKey) -> Flow:
+    def eager_summary(self, key: FunctionKey) -> BodyResult:
         """The same for those who ask for anything but its calls."""
-        return self.plain.outcome(key)
+        return self.eager_functions.summary(key)
 
-    def eager_envs(self, key: FunctionKey) -> dict[int, Env]:
+    def eager_states(self, key: FunctionKey) -> dict[int, Env]:
         """What is known before each statement where plain Python runs a function, or a module; found when asked for."""
-        return self.plain.envs(key)
+        return self.eager_functions.states(key)
 
-    def eager_whole(self, key: FunctionKey) -> Flow:
+    def eager_full_result(self, key: FunctionKey) -> BodyResult:
         """Everything about a function, or a module, as plain Python runs it; worked out for the one who asks."""
-        return self.plain.whole(key)
+        return self.eager_functions.full_result(key)
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
@@ -174,15 +174,15 @@ class Analysis:
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
         """The same of a function that has some."""
         known = self._decorators.get(key)
-        return known if known is not None else self.halfway.kept(self._decorators, key, lambda: self._named(key))
+        return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: self._named(key))
 
     def _named(self, key: FunctionKey) -> frozenset[str]:
         fact = self.project.function(key)
         names = set()
         for expr, _ in fact.decorators if fact else ():
-            value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
+            value = self.evaluate_at_definition(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
             names.add(canonical(value.name))
-            names.update(self.project.display(target.key) for target in value.targets)
+            names.update(self.project.display(target.key) for target in value.callees)
         return one_set(names - {""})
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
@@ -198,22 +198,22 @@ class Analysis:
 
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
         """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
-        if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
-            self.depend(key, "finals")
-            return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
-        value = self.outcome(key).finals.get(name, UNKNOWN)
-        if traced and key in self.makers and may_be_told(value):
-            given = self.plain.given(key).finals.get(name, value)
+        if traced and key in self.results and not (self.running is not None and self.running in self.roots):
+            self.depend(key, "bindings")
+            return self.results[key].bindings.get(name, UNKNOWN)._replace(parameter="")
+        value = self.eager_summary(key).bindings.get(name, UNKNOWN)
+        if traced and key in self.known_arguments and may_be_told(value):
+            given = self.eager_functions.with_arguments(key).bindings.get(name, value)
             value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
         return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the outcome of a function, or of a module, is still being found out."""
-        return self.plain.is_unfinished(key)
+        return self.eager_functions.is_unfinished(key)
 
     def is_sought(self, path: str, name: str) -> bool:
         """Whether what a module binds to a name is still being found out."""
-        return self.halfway.is_half((GLOBAL, (path, name)))
+        return self.cycle_guard.is_half((GLOBAL, (path, name)))
 
     def depend(self, key: FunctionKey, part: Part) -> None:
         """Remember that what is being run must run again when this part of the flow of a traced function is another."""
@@ -224,7 +224,7 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         known = path, name
         if known in self._globals:
-            self.halfway.is_half((GLOBAL, known))
+            self.cycle_guard.is_half((GLOBAL, known))
             return self._globals[known]
 
         def may_be_bound_again() -> bool:
@@ -233,9 +233,9 @@ class Analysis:
 
         member = Member((GLOBAL, known), self._globals, lambda: self.module_value(path, name))
         while known not in self._globals:
-            with self.halfway.working(member, UNKNOWN, may_be_bound_again) as work:
+            with self.cycle_guard.working(member, UNKNOWN, may_be_bound_again) as work:
                 value = globals_.value_of(self, path, name)
-                value = self._globals[known] = value and self.plain.one(value)
+                value = self._globals[known] = value and self.eager_functions.one(value)
             if work.passed:
                 return value
         return self._globals[known]
@@ -257,18 +257,18 @@ class Analysis:
     def definition(self, path: str, qualname: str, is_class: bool) -> Value:
         if is_class:
             place = intern(qualname.rpartition(".")[2])
-            return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), place=place)
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), spelling=place)
         return self.function_value(FunctionKey(path, qualname))
 
     def function_value(self, key: FunctionKey) -> Value:
         """A function of the project, decorators applied; without them while that is being found out."""
         if key in self._definitions:
-            self.halfway.is_half((DEFINITION, key))
+            self.cycle_guard.is_half((DEFINITION, key))
             return self._definitions[key]
-        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=intern(spoken(key.qualname.rpartition(".")[2])))
+        plain = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(key),), spelling=intern(display_name(key.qualname.rpartition(".")[2])))
         member = Member((DEFINITION, key), self._definitions, lambda: self.function_value(key))
         while key not in self._definitions:
-            with self.halfway.working(member, plain):
+            with self.cycle_guard.working(member, plain):
                 self._definitions[key] = decorated(self, key, plain)
         return self._definitions[key]
 
@@ -279,7 +279,7 @@ class Analysis:
     def is_extra_decorator(self, path: str, parent: str, expr: Expr) -> bool:
         """The same of a decorator, written with arguments or without."""
         called = expr.func if isinstance(expr, ir.Call) else expr
-        return bool(self.extra_roots) and self.is_extra_root(self.outside(path, parent, called))
+        return bool(self.extra_roots) and self.is_extra_root(self.evaluate_at_definition(path, parent, called))
 
     def is_extra_eager(self, value: Value) -> bool:
         """Whether the configuration says of a callable that what it is given runs eagerly, like `tf.py_function`."""
@@ -287,11 +287,11 @@ class Analysis:
 
     def _names(self, value: Value) -> set[str]:
         classes = (self.project.display(cls) for cls in (value.klass, value.cls) if cls is not None)
-        return {value.name, *classes, *(self.project.display(target.key) for target in value.targets)}
+        return {value.name, *classes, *(self.project.display(target.key) for target in value.callees)}
 
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""
-        return self.outside(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
+        return self.evaluate_at_definition(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         return self.attributes.of(receiver, attr, traced=traced, own=own)
@@ -318,7 +318,7 @@ class Analysis:
     def promised(self, annotation: Expr, path: str) -> Value | None:
         return hints.of_result(self, annotation, path)
 
-    def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
+    def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         if escapes(target):
             return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
         fact = self.project.function(target.key)
@@ -328,24 +328,24 @@ class Analysis:
             return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
         if traced:
             self.depend(target.key, "result")
-            flow = self.flows.get(target.key)
+            flow = self.results.get(target.key)
         else:
-            flow = self.outcome(target.key)
+            flow = self.eager_summary(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
-        if value.parameter or value.items is not None or value.keyed:
+        if value.parameter or value.items is not None or value.items_by_key:
             # Few results are a parameter, or may hold one.
             value = substitute(value, bind(fact, target, args))
-        elif value.maker == MADE_OF:
-            value = made_of(bind(fact, target, args).get(value.place))
-        elif value.maker == OF_CLASS and value.cls is not None:
-            value = made_for(value, bind(fact, target, args).get(value.place))
-        if target.through == "tensorflow.custom_gradient" and value.items:
+        elif value.factory == MADE_OF:
+            value = made_of(bind(fact, target, args).get(value.spelling))
+        elif value.factory == OF_CLASS and value.cls is not None:
+            value = made_for(value, bind(fact, target, args).get(value.spelling))
+        if target.wrapper == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]
-        return as_graph_result(value) if target.through == "tensorflow.function" else value
+        return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
-        targets = self.attribute(receiver, method, traced=traced).targets
+        targets = self.attribute(receiver, method, traced=traced).callees
         return join_all(tuple(self.result(target, args, traced=traced) for target in targets))
 
     def super_of(self, path: str, qualname: str, env: Mapping[str, Value]) -> Value:

@@ -19,7 +19,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.calling.rootcalls import RootCalls, Use
+from tflint_autograph.project.callsites.root_calls import RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.traced.tree.function import TracedFunction
 

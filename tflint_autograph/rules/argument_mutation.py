@@ -107,7 +107,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import lines_of
+from tflint_autograph.fixes.edits import lines_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.error_kind import ErrorKind
@@ -119,7 +119,7 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import preceded_by, walk
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
+from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
@@ -138,7 +138,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A change of a container that the caller of the traced function passed in."""
     for mutation in mutations(node, fn):
         confidence = given(mutation)
-        if confidence is None or (mutation.how is How.ITEM and _is_taken_back(fn)):
+        if confidence is None or (mutation.how is MutationKind.ITEM and _is_taken_back(fn)):
             continue
         yield Hit(
             mutation.node,
@@ -161,7 +161,7 @@ _ANY = "copy.copy"
 def _note(mutation: Mutation) -> str:
     if mutation.owner.kind not in _ARRAYS:
         return "raises `ValueError` at the end of the trace"
-    if mutation.how is How.CALL and mutation.augmented:
+    if mutation.how is MutationKind.CALL and mutation.augmented:
         return "the graph computes a new tensor, and leaves the caller's array"
     return "raises at trace time: the NumPy array is a tensor there"
 
@@ -170,22 +170,22 @@ def _help(mutation: Mutation) -> Help:
     name = mutation.spoken
     if mutation.owner.kind not in _ARRAYS:
         return _COPY(name=name, copy=_copy(mutation))
-    return _UPDATE(name=name) if mutation.how is How.ITEM else _TENSOR()
+    return _UPDATE(name=name) if mutation.how is MutationKind.ITEM else _TENSOR()
 
 
 def given(mutation: Mutation) -> Confidence | None:
     """How sure it is that a container of the root's caller is changed; None when it is not one."""
     owner = mutation.owner
-    if owner.origin is not Origin.ARGUMENT or not owner.place or mutation.how not in (How.CALL, How.ITEM):
+    if owner.origin is not Origin.ARGUMENT or not owner.spelling or mutation.how not in (MutationKind.CALL, MutationKind.ITEM):
         return None
-    if "." in owner.place.replace("[...]", ""):
+    if "." in owner.spelling.replace("[...]", ""):
         return Confidence.LOW  # The attribute of an object: TensorFlow compares the parts of named tuples alone.
-    if owner.kind in (Kind.CONTAINER, Kind.NUMPY) or (owner.kind is Kind.TENSOR and mutation.how is How.ITEM):
+    if owner.kind in (Kind.CONTAINER, Kind.NUMPY) or (owner.kind is Kind.TENSOR and mutation.how is MutationKind.ITEM):
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
         return None
     named = mutation.key is not None and isinstance(mutation.key.const, str)
-    return Confidence.HIGH if named or mutation.how is How.CALL else Confidence.LOW
+    return Confidence.HIGH if named or mutation.how is MutationKind.CALL else Confidence.LOW
 
 
 def _is_taken_back(fn: TracedFunction) -> bool:

@@ -138,7 +138,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixing.unannotated import unannotated
+from tflint_autograph.fixes.unannotated import unannotated
 from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity

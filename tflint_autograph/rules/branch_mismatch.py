@@ -126,7 +126,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.literals import float_of, in_float, value_of
+from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
@@ -150,7 +150,7 @@ from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.structures import is_callable, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
     __name__, code="TFA208", when="conditions.has_graph_choice",
@@ -200,7 +200,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         return
 
 
-def _difference(name: str, frame: Frame, fn: TracedFunction) -> _Unlike | None:
+def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike | None:
     """What differs for a name between the two branches; of two that both set it, the second is reported."""
     assert fn.statement is not None
     types, ordinal = dtypes(fn), frame.statement.ordinal
@@ -297,7 +297,7 @@ def check_return(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _unlike(
-    node: cst.Return, own: tuple[ir.Statement, ...], other: tuple[ir.Statement, ...], frame: Frame, fn: TracedFunction
+    node: cst.Return, own: tuple[ir.Statement, ...], other: tuple[ir.Statement, ...], frame: EnclosingScope, fn: TracedFunction
 ) -> _Unlike | None:
     """What is wrong with the `return` in view of the other way."""
     if raises(own) or raises(other):
@@ -311,7 +311,7 @@ def _unlike(
     if frame.part == "orelse" and returns(other_part(frame)):
         return None
     for each in opposite:
-        if each.ordinal in fn.flow.envs and fn.statement.value is not None and each.value is not None:
+        if each.ordinal in fn.flow.states and fn.statement.value is not None and each.value is not None:
             here = node.value, fn.statement.value, fn.statement.ordinal
             found = _between(here, (value_of(each, fn), each.value, each.ordinal), fn)
             if found is not None:

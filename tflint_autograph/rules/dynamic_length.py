@@ -58,14 +58,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.dtypes import dtype_of
-from tflint_autograph.fixing.lengths import inlined_dtype
+from tflint_autograph.fixes.dtypes import dtype_of
+from tflint_autograph.fixes.lengths import inlined_dtype
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.calls import has_open_length
+from tflint_autograph.rules.prefilters.calls import has_open_length
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 

@@ -96,7 +96,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.calls import eager_method
+from tflint_autograph.rules.prefilters.calls import eager_method
 from tflint_autograph.tfapi import eager
 from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken

@@ -109,7 +109,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.calls import MEASURES, eager_question, is_later
+from tflint_autograph.rules.prefilters.calls import MEASURES, eager_question, is_later
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 

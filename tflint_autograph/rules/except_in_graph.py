@@ -86,7 +86,7 @@ from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.conditions import is_graph_error, is_lost_error
+from tflint_autograph.rules.prefilters.conditions import is_graph_error, is_lost_error
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 

@@ -70,11 +70,11 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.calling.caller import Place, arguments, made_at
-from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, made_at
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.around.repeated import Again, again
-from tflint_autograph.traced.around.unheld import is_gone
+from tflint_autograph.traced.callers.repeated import Again, again
+from tflint_autograph.traced.callers.unreferenced import is_gone
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING, default=False)
 
@@ -109,7 +109,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         return
 
 
-def _fresh(expr: Expr, place: Place, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
+def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
     """The class of an object that is made for this call, and how often that happens."""
     if isinstance(expr, ir.Call):
         cls = place.value(expr.func).klass

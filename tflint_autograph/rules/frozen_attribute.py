@@ -123,10 +123,10 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.changes import changing_attributes, owner_of
+from tflint_autograph.rules.prefilters.changes import changing_attributes, owner_of
+from tflint_autograph.traced.escape.free_variables import first_read
+from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.outliving.free import first_read
-from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
 from tflint_autograph.traced.tree.mutations import written
@@ -156,7 +156,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     if path in fn.env or not first_read(path, fn):
         return
     value = _plain(cls, node, fn)
-    rebound = fn.analysis.rebinding.of_attribute(cls, node.attr.value, value) if value is not None else None
+    rebound = fn.analysis.name_writes.of_attribute(cls, node.attr.value, value) if value is not None else None
     if value is None or rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(

@@ -105,14 +105,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import commented
-from tflint_autograph.fixing.landing import partners, shared_dtype
+from tflint_autograph.fixes.edits import commented
+from tflint_autograph.fixes.tensor_context import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.outliving.guards import is_kept
+from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.spelling import spelled
 

@@ -92,7 +92,7 @@ from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.walks import dotted_path, expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(

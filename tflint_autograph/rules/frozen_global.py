@@ -136,7 +136,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.keeping import passed_in, read_from_variable
+from tflint_autograph.fixes.variables import passed_in, read_from_variable
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
@@ -144,11 +144,11 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.changing.rebinding import Rebound
+from tflint_autograph.project.mutation.name_writes import NameWrite
 from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.escape.free_variables import changed, changed_member, first_read, reads
+from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
-from tflint_autograph.traced.outliving.free import changed, changed_member, first_read, reads
-from tflint_autograph.traced.outliving.guards import is_kept
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
@@ -193,7 +193,7 @@ def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
     return isinstance(around, cst.AssignTarget)
 
 
-def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: TracedFunction) -> Iterator[Hit]:
+def _hits(node: cst.BaseExpression, value: Value, rebound: NameWrite | None, fn: TracedFunction) -> Iterator[Hit]:
     if rebound is None or is_kept(fn.analysis, fn.key):
         return
     swapped = is_swapped(value)
@@ -215,7 +215,7 @@ def _help(value: Value, fn: TracedFunction) -> Help:
     return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
-def _fix(node: cst.BaseExpression, rebound: Rebound, fn: TracedFunction) -> Fix | None:
+def _fix(node: cst.BaseExpression, rebound: NameWrite, fn: TracedFunction) -> Fix | None:
     if not isinstance(node, cst.Name):
         return None
     return read_from_variable(node.value, rebound.step.span, fn) or passed_in(node.value, fn)

@@ -131,9 +131,9 @@ from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixing.choosing import as_tf_shuffle
-from tflint_autograph.fixing.draws import as_tf_random
-from tflint_autograph.fixing.landing import partners
+from tflint_autograph.fixes.choosing import as_tf_shuffle
+from tflint_autograph.fixes.random import as_tf_random
+from tflint_autograph.fixes.tensor_context import partners
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin
@@ -141,8 +141,8 @@ from tflint_autograph.project.bodies.walks import preceded_by
 from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.graph.seeding import only_seeds
-from tflint_autograph.traced.outliving.guards import is_kept
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
@@ -210,10 +210,10 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
     if name:
         return name if effects.draws(name) and not _seeded_before(name, fn) else ""
     method, receiver = fn.method(call)
-    seeded_here = receiver.origin is Origin.FRESH and receiver.seeded
-    if seeded_here or not receiver.maker or not effects.generator_draws(receiver.maker, method):
+    seeded_here = receiver.origin is Origin.FRESH and receiver.constant_seed
+    if seeded_here or not receiver.factory or not effects.generator_draws(receiver.factory, method):
         return ""
-    return f"{receiver.place or receiver.maker}.{method}"
+    return f"{receiver.spelling or receiver.factory}.{method}"
 
 
 def _seeded_before(drawn: str, fn: TracedFunction) -> bool:

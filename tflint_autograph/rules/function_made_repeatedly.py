@@ -89,10 +89,10 @@ from tflint_autograph.model.values import Origin
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import calls as made_calls
 from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.calling.caller import Place, arguments, inside
-from tflint_autograph.project.calling.rootcalls import Making, RootCall, RootCalls
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, inside
+from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.around.repeated import Again, again, uses
+from tflint_autograph.traced.callers.repeated import Again, again, uses
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 
@@ -102,8 +102,8 @@ _BEFORE = rule.advises("create it once, before the loop")
 _NAMED = rule.advises("pass one named function, created once")
 
 
-@rule.site(Making)
-def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
+@rule.site(FunctionCreation)
+def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
     """A `tf.function` made where it serves one round of a loop, or one call of the function around it."""
     place = use.caller.place(use.ordinal, use.at if use.site is not None else None)
     if not _serves_once(use, place):
@@ -111,7 +111,7 @@ def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
     found = again(place, calls)
     if found is not None:
         held = use.object
-        name = (held.place or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
+        name = (held.spelling or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
         inside = found.loop in place.loops
         yield Hit(
             use.at,
@@ -144,7 +144,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         )
 
 
-def _serves_once(use: Making, place: Place) -> bool:
+def _serves_once(use: FunctionCreation, place: ProgramPoint) -> bool:
     """Whether what is made is called, by its name or at once, in the same round only, and never handed on."""
     statement = use.caller.statements[use.ordinal]
     if isinstance(statement, ir.Define):
@@ -158,14 +158,14 @@ def _serves_once(use: Making, place: Place) -> bool:
     return len(names) == len(statement.targets) == 1 and _named_once(names[0], use, place)
 
 
-def _named_once(name: str, use: Making, place: Place) -> bool:
+def _named_once(name: str, use: FunctionCreation, place: ProgramPoint) -> bool:
     found = uses(use.caller, name)
     around = [loop.statement.ordinal for loop in place.loops]
     same = all([loop.statement.ordinal for loop in use.caller.place(ordinal).loops] == around for ordinal in found.calls)
     return bool(found.calls) and same and not found.in_rounds and not found.escapes
 
 
-def _differs(use: Making, place: Place) -> bool:
+def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
     """Whether the function that is wrapped is another one in each round: then there is no making it once.
 
     So is one that calls what the round has made, such as a model, and a model that the call itself makes or is given.
@@ -198,7 +198,7 @@ def _names(expr: Expr) -> Iterator[ir.Name]:
     return (each for each in inside(expr) if isinstance(each, ir.Name))
 
 
-def _fresh(expr: Expr, place: Place) -> tuple[str, Place | None]:
+def _fresh(expr: Expr, place: ProgramPoint) -> tuple[str, ProgramPoint | None]:
     """What an argument that is a function made on the spot is called, and where it is made."""
     if isinstance(expr, ir.Lambda):
         return "lambda", place
@@ -208,7 +208,7 @@ def _fresh(expr: Expr, place: Place) -> tuple[str, Place | None]:
         for statement in place.caller.statements.values():
             if isinstance(statement, ir.Define) and statement.name == expr.id and not statement.is_class:
                 key = FunctionKey(place.caller.key.path, statement.qualname)
-                if any(target.key == key for target in place.value(expr).targets) and place.caller.fact is not None:
+                if any(target.key == key for target in place.value(expr).callees) and place.caller.fact is not None:
                     return f"`{expr.id}`", place.caller.place(statement.ordinal)
     return "", None
 

@@ -108,17 +108,17 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.once import made_once
+from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
-from tflint_autograph.traced.around.unbuilt import built_by_calls
+from tflint_autograph.traced.callers.unbuilt import built_by_calls
+from tflint_autograph.traced.escape.class_state import is_told, makes_state
+from tflint_autograph.traced.escape.guards import made_each_call, runs_once
 from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.outliving.guards import made_each_call, runs_once
-from tflint_autograph.traced.outliving.state import is_told, makes_state
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))

@@ -111,16 +111,16 @@ from dataclasses import replace
 
 import libcst as cst
 
-from tflint_autograph.fixing.dtypes import dtype_of
-from tflint_autograph.fixing.lengths import inlined_dtype
-from tflint_autograph.fixing.literals import float_of, in_float, value_of
+from tflint_autograph.fixes.dtypes import dtype_of
+from tflint_autograph.fixes.lengths import inlined_dtype
+from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.branches import (
-    Loop,
+    GraphLoop,
     Sort,
     assigned_to,
     bindings,
@@ -131,10 +131,10 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.graph.growth import grows
+from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
-from tflint_autograph.traced.graph.turned import turned_integer
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
@@ -184,13 +184,13 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
             return
 
 
-def _carried(frame: Frame, fn: TracedFunction) -> frozenset[str]:
+def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:
     """The names the loop hands on, to its next round or to what is behind it, and has before it begins."""
     live, ordinal = liveness(fn), frame.statement.ordinal
     return (live.after[ordinal] | live.head[ordinal]) & live.before[ordinal]
 
 
-def _changed(node: cst.CSTNode, name: str, frame: Frame, loop: Loop, fn: TracedFunction) -> Iterator[Hit]:
+def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoop, fn: TracedFunction) -> Iterator[Hit]:
     assert fn.statement is not None
     types = dtypes(fn)
     first = types.before.get(frame.statement.ordinal, {}).get(name, "")
@@ -209,7 +209,7 @@ def _changed(node: cst.CSTNode, name: str, frame: Frame, loop: Loop, fn: TracedF
             yield replace(hit, help=_ARRAY() if is_list else _SHAPE())
 
 
-def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: Frame, fn: TracedFunction) -> Hit:
+def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope, fn: TracedFunction) -> Hit:
     """How to begin with the dtype that an iteration ends with: a literal is written as a float."""
     begun = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < frame.statement.ordinal]
     literal = value_of(begun[0], fn) if len(begun) == 1 else None
@@ -239,7 +239,7 @@ def _adds_tensor(name: str, fn: TracedFunction) -> bool:
 
 
 def _hit(
-    node: cst.CSTNode, message: str, loop: Loop, fn: TracedFunction, most: Confidence = Confidence.HIGH
+    node: cst.CSTNode, message: str, loop: GraphLoop, fn: TracedFunction, most: Confidence = Confidence.HIGH
 ) -> Hit:
     return Hit(
         node,

@@ -106,15 +106,15 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.collecting import as_tensor_array
+from tflint_autograph.fixes.collecting import as_tensor_array
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.traced.outliving.hidden import Flow, binds, changes_argument, flows, hidden, rebound
+from tflint_autograph.traced.escape.hidden_changes import GraphControl, binds, changes_argument, flows, hidden, rebound
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import NODES, How, mutations
+from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
     __name__, code="TFA506", when="changes.changes_in_graph_flow",
@@ -135,7 +135,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         flow = hidden(mutation, fn) or rebound(mutation, fn)
         if flow is not None:
             yield _hit(mutation.node, mutation.spoken, flow, fn)
-        if mutation.how is How.NAME:
+        if mutation.how is MutationKind.NAME:
             return
 
 
@@ -145,7 +145,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     found = next(flows(fn), None)
     if found is None:
         return
-    for target in fn.value(call.func).targets:
+    for target in fn.value(call.func).callees:
         for name in _changed(call, target, fn):
             flow = next((flow for flow in flows(fn) if not binds(flow.statement, name)), None)
             if flow is not None:
@@ -153,14 +153,14 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
                 return
 
 
-def _changed(call: cst.Call, target: Target, fn: TracedFunction) -> Iterator[str]:
+def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str]:
     """The local names whose objects the call changes."""
     fact = fn.analysis.project.function(target.key)
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if target.receiver is not None and isinstance(call.func, cst.Attribute):
         given.insert(0, call.func.value)
-    for name, node in zip(names[len(target.bound) :], given, strict=False):
+    for name, node in zip(names[len(target.bound_args) :], given, strict=False):
         if isinstance(node, cst.Name) and _local(fn.value(node), fn) and changes_argument(fn.analysis, target.key, name):
             yield node.value
 
@@ -173,7 +173,7 @@ def _local(value: Value, fn: TracedFunction) -> bool:
     return plain or value.kind is Kind.CONTAINER
 
 
-def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
+def _hit(node: cst.CSTNode, name: str, flow: GraphControl, fn: TracedFunction) -> Hit:
     where = "in a graph loop" if flow.is_loop else "under a tensor condition"
     note = "happens once, when the loop is traced" if flow.is_loop else "happens whatever the condition: both branches are traced"
     return Hit(
@@ -187,7 +187,7 @@ def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
     )
 
 
-def _help(flow: Flow, node: cst.CSTNode) -> Help:
+def _help(flow: GraphControl, node: cst.CSTNode) -> Help:
     if not flow.is_loop:
         return _BOTH()
     func = node.func if isinstance(node, cst.Call) else None

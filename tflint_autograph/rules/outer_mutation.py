@@ -129,22 +129,22 @@ from itertools import islice
 
 import libcst as cst
 
-from tflint_autograph.fixing.asides import called_each_time, stored_each_time
-from tflint_autograph.fixing.keeping import counted_in_variable
+from tflint_autograph.fixes.py_function import called_each_time, stored_each_time
+from tflint_autograph.fixes.variables import counted_in_variable
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.escape.deliberate import counted_traces
+from tflint_autograph.traced.escape.guards import is_kept
+from tflint_autograph.traced.escape.hidden_changes import hidden
+from tflint_autograph.traced.escape.lifetime import lasts
+from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.outliving.deliberate import counted_traces
-from tflint_autograph.traced.outliving.guards import is_kept
-from tflint_autograph.traced.outliving.hidden import hidden
-from tflint_autograph.traced.outliving.lasting import lasts
-from tflint_autograph.traced.outliving.leaks import leak
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
+from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
     __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
@@ -197,16 +197,16 @@ def _is_chained(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
     node = mutation.node
-    if mutation.how in (How.NAME, How.ATTRIBUTE):
+    if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         return counted_in_variable(mutation, fn)
-    if mutation.how is How.ITEM:
+    if mutation.how is MutationKind.ITEM:
         return stored_each_time(node, fn) if isinstance(node, cst.Assign) else None
     return called_each_time(node, fn) if isinstance(node, cst.Call) else None
 
 
 def _help(mutation: Mutation, fix: Fix | None, fn: TracedFunction) -> Help:
     """What the sketch shows, where there is one."""
-    if fix is not None and mutation.how in (How.NAME, How.ATTRIBUTE):
+    if fix is not None and mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         return _VARIABLE(change=fix.edits[-1].text)
     if not fn.is_called_by_program:
         return _ONLY_ASIDE()
@@ -214,8 +214,8 @@ def _help(mutation: Mutation, fix: Fix | None, fn: TracedFunction) -> Help:
 
 
 def _message(mutation: Mutation) -> str:
-    done = {How.NAME: "is rebound", How.ATTRIBUTE: "is set"}.get(mutation.how, "is changed")
-    if mutation.augmented and mutation.how in (How.NAME, How.ATTRIBUTE):
+    done = {MutationKind.NAME: "is rebound", MutationKind.ATTRIBUTE: "is set"}.get(mutation.how, "is changed")
+    if mutation.augmented and mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         done = "is updated"
     return f"`{mutation.spoken}` {done} only at trace time, not on every call"
 

@@ -114,11 +114,11 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.effects import assigns, is_callback, manages
+from tflint_autograph.rules.prefilters.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
@@ -174,7 +174,7 @@ def _lost(call: cst.Call, fn: TracedFunction) -> str:
     if name:
         return spoken(call.func, "this") if effects.lost(name) else ""
     method, receiver = fn.method(call)
-    return spoken(call.func, "this") if effects.method_lost(receiver.maker, method) else ""
+    return spoken(call.func, "this") if effects.method_lost(receiver.factory, method) else ""
 
 
 def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:

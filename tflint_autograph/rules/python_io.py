@@ -145,19 +145,19 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.asides import block_each_time, called_each_time
+from tflint_autograph.fixes.py_function import block_each_time, called_each_time
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
+from tflint_autograph.rules.prefilters.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_file, is_path
 
@@ -221,8 +221,8 @@ def recorded(call: cst.Call, fn: TracedFunction) -> str:
     if name:
         return abbreviated(name) if effects.records(name) else ""
     method, receiver = fn.method(call)
-    kept = receiver.origin is Origin.OUTER and effects.maker_records(receiver.maker, method)
-    return f"{receiver.place or 'writer'}.{method}" if kept else ""
+    kept = receiver.origin is Origin.OUTER and effects.maker_records(receiver.factory, method)
+    return f"{receiver.spelling or 'writer'}.{method}" if kept else ""
 
 
 @rule(cst.Call)
@@ -247,9 +247,9 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
         return "" if not effects.does_io(name) or _on_open_file(call, fn) or _at_tensor(call, name, fn) else abbreviated(name)
     method, receiver = fn.method(call)
     if is_path(receiver):
-        return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
+        return f"{receiver.spelling or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER
-    return f"{receiver.place or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
+    return f"{receiver.spelling or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
 
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:

@@ -137,8 +137,8 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.iteration import wrapped
-from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_python_iterator
 from tflint_autograph.traced.tree.mutations import written
@@ -213,7 +213,7 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
         return
     yield Hit(
         node,
-        f"`{value.place or written(iterator)}` is advanced only at trace time, not on every call",
+        f"`{value.spelling or written(iterator)}` is advanced only at trace time, not on every call",
         note="the same element on every call",
         help=_help(node, fn),
         confidence=_confidence(value, fn),
@@ -230,7 +230,7 @@ def _help(node: cst.CSTNode, fn: TracedFunction) -> Help:
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:
     """Low for what may number the parts of the graph, or may run over a dataset."""
-    in_graph = fn.statement is not None and fn.statement.ordinal in (fn.flow.graph | fn.flow.maybe)
-    if value.maker == "itertools.count" and not in_graph:
+    in_graph = fn.statement is not None and fn.statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops)
+    if value.factory == "itertools.count" and not in_graph:
         return Confidence.LOW
     return Confidence.MEDIUM if value.type in _LAZY else Confidence.HIGH

@@ -87,13 +87,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.prints import record_as_tf_print
+from tflint_autograph.fixes.prints import record_as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.outliving.deliberate import fails_next, meaning, said_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
 
@@ -139,4 +139,4 @@ def logged(call: cst.Call, fn: TracedFunction) -> str:
     if name and effects.logs(name):
         return name
     method, receiver = fn.method(call)
-    return f"{receiver.place or 'logger'}.{method}" if effects.logger_writes(method) and is_logger(receiver) else ""
+    return f"{receiver.spelling or 'logger'}.{method}" if effects.logger_writes(method) and is_logger(receiver) else ""

@@ -131,15 +131,15 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.prints import as_tf_print
+from tflint_autograph.fixes.prints import as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once, speaks_of_tracing
 from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.outliving.deliberate import fails_next, meaning, said_once, speaks_of_tracing
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)

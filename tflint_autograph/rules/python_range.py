@@ -119,7 +119,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from tflint_autograph.fixing.loops import as_tf_range
+from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence, Severity
@@ -203,7 +203,7 @@ def _each_makes_graph(node: cst.BaseComp, fn: TracedFunction) -> bool:
 
 
 def _makes_operation(node: cst.CSTNode, fn: TracedFunction) -> bool:
-    if isinstance(node, cst.Call) and any(fn.analysis.makes_graph(target.key) for target in fn.value(node.func).targets):
+    if isinstance(node, cst.Call) and any(fn.analysis.makes_graph(target.key) for target in fn.value(node.func).callees):
         return True
     return isinstance(node, (cst.Call, cst.BinaryOperation)) and fn.value(node).kind.graph
 

@@ -100,17 +100,17 @@ display only where it may need the number, in a shape or a Python `range`, or wh
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tflint_autograph.fixing.callsites import as_tensor
+from tflint_autograph.fixes.callsites import as_tensor
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.calling.caller import arguments, passed
-from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.callsites.caller import arguments, passed
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.around.varying import Varying, varying
+from tflint_autograph.traced.callers.varying import Varying, varying
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 

@@ -109,7 +109,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value, truth_of
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
     __name__, code="TFA210", when="conditions.raises_by_tensor",
@@ -148,7 +148,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
         unsure = unsure or test is not None or isinstance(frame.statement, ir.Try)
 
 
-def _help(frame: Frame, fn: TracedFunction) -> Help:
+def _help(frame: EnclosingScope, fn: TracedFunction) -> Help:
     """The assertion of a comparison that stands alone around the statement; else one that fails where it is reached."""
     test = frame.node.test if isinstance(frame.node, cst.If) else None
     alone = len(fn.frames) == 1 and frame.part == "body" and isinstance(frame.node, cst.If) and len(frame.node.body.body) == 1
@@ -166,7 +166,7 @@ def _fails(statement: cst.Assert, fn: TracedFunction) -> bool:
     return not fn.asserts_tensors and truth_of(fn.value(statement.test)) is False
 
 
-def _condition(frame: Frame, fn: TracedFunction) -> Value | None:
+def _condition(frame: EnclosingScope, fn: TracedFunction) -> Value | None:
     """What decides whether the block of the frame runs; None where it always does."""
     if isinstance(frame.statement, ir.If):
         return fn.test(frame.statement)

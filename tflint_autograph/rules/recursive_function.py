@@ -110,7 +110,7 @@ _HELPER = rule.advises("write a loop, or call a helper without `@tf.function` th
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that leads back to the function it stands in."""
-    targets = fn.value(call.func).targets
+    targets = fn.value(call.func).callees
     if not targets or not any(target.key in fn.cycle for target in targets):
         return
     tests = [fn.value(node.test) for node in ancestors(call, fn) if isinstance(node, cst.IfExp)]
@@ -143,7 +143,7 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
     """
     if not isinstance(call.func, cst.Attribute) or not fn.fact.owner or written(call.func.value) != fn.fact.parameters[0].name:
         return False
-    targets = (fn.analysis.project.function(target.key) for target in fn.value(call.func).targets)
+    targets = (fn.analysis.project.function(target.key) for target in fn.value(call.func).callees)
     return not any(target is not None and target.owner for target in targets)
 
 

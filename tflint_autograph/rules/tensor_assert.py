@@ -78,7 +78,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.assertions import as_operation
+from tflint_autograph.fixes.assertions import as_operation
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof

@@ -120,7 +120,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import inside, walk
+from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
@@ -210,7 +210,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
 
 def _is_asked(name: str, test: Expr) -> bool:
     """Whether the test asks for what the name holds: `len(x.shape) < 3` asks for what stays a number of any tensor."""
-    parts = tuple(inside(test))
+    parts = tuple(descendants(test))
     static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC]
     read = [each for each in parts if isinstance(each, ir.Name) and each.id == name]
     return len(read) > sum(isinstance(each, ir.Name) and each.id == name for each in static)
@@ -218,7 +218,7 @@ def _is_asked(name: str, test: Expr) -> bool:
 
 def _turned(name: str, loop: ir.While, fn: TracedFunction) -> Value | None:
     """The tensor that the last assignment in the loop's body gives to the name."""
-    found: list[Statement] = [each for each in walk(loop.body) if name in bound(each) and each.ordinal in fn.flow.envs]
+    found: list[Statement] = [each for each in walk(loop.body) if name in bound(each) and each.ordinal in fn.flow.states]
     if not found:
         return None
     if isinstance(found[-1], ir.Augment):

@@ -119,21 +119,21 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.prints import text_of_graph
+from tflint_autograph.fixes.prints import text_of_graph
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.values import TO_TEXT
+from tflint_autograph.rules.prefilters.values import TO_TEXT
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
-from tflint_autograph.traced.outliving.free import reads
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
@@ -221,7 +221,7 @@ def _sure(value: Value, fn: TracedFunction) -> Confidence:
     """
     others = [each for each in fn.fact.parameters if each.name != value.parameter and not _is_receiver(each.name, fn)]
     given = bool(value.parameter) or value.origin is Origin.ARGUMENT
-    assumed = given and value.confidence < Confidence.HIGH and value.because is None
+    assumed = given and value.confidence < Confidence.HIGH and value.provenance is None
     return Confidence.LOW if assumed and others else value.confidence
 
 

@@ -102,7 +102,7 @@ from functools import partial
 
 import libcst as cst
 
-from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
@@ -110,7 +110,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import is_output
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.calls import has_open_length
+from tflint_autograph.rules.prefilters.calls import has_open_length
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -293,7 +293,7 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
         return True
     if value.parameter:
         # Of what a layer takes apart, an annotation speaks of a part.
-        annotated = value.because is None and _is_of_layer(value, fn)
+        annotated = value.provenance is None and _is_of_layer(value, fn)
         return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
     return _told(value).startswith("`tf.")
 
@@ -305,7 +305,7 @@ def _is_element(value: Value) -> bool:
 
 
 def _told(value: Value) -> str:
-    return value.because.text if value.because is not None else ""
+    return value.provenance.text if value.provenance is not None else ""
 
 
 def _is_of_layer(value: Value, fn: TracedFunction) -> bool:

@@ -130,10 +130,10 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.outliving.leaks import leak
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import How, Mutation, mutations
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind, mutations
 
 rule = Rule(
     __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES),
@@ -155,7 +155,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
                 mutation.node,
                 _message(mutation),
                 note="has no value once the trace is done",
-                help=_CACHE() if mutation.how is How.ITEM else _KEEP(),
+                help=_CACHE() if mutation.how is MutationKind.ITEM else _KEEP(),
                 confidence=confidence,
                 labels=fn.because(mutation.stored) if mutation.stored is not None else (),
             )
@@ -179,6 +179,6 @@ def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _message(mutation: Mutation) -> str:
-    if mutation.how is How.ITEM:
+    if mutation.how is MutationKind.ITEM:
         return f"`{mutation.spoken}` caches a symbolic tensor of the first trace"
     return f"`{mutation.spoken}` keeps a symbolic tensor"

@@ -129,16 +129,16 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.instead import Chosen, of_call, of_item, of_method, of_several
-from tflint_autograph.fixing.numbers import as_operation, in_its_place
+from tflint_autograph.fixes.instead import Chosen, of_call, of_item, of_method, of_several
+from tflint_autograph.fixes.numbers import as_operation, in_its_place
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
-from tflint_autograph.tfapi import instead
-from tflint_autograph.traced.graph.chosen import chosen_by
+from tflint_autograph.rules.prefilters.values import COMPARING_METHODS, GIVEN_TO_PYTHON
+from tflint_autograph.tfapi import equivalents
+from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -163,7 +163,7 @@ rule = Rule(
 )
 
 
-_ADVICE = {text: rule.advises(text) for text in instead.ALL}
+_ADVICE = {text: rule.advises(text) for text in equivalents.ALL}
 
 
 @rule(cst.Call)
@@ -183,7 +183,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
         )  # fmt: skip
     elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
-        chosen = instead.CARDINALITY, {"x": inlined_operand(call.args[0].value)}
+        chosen = equivalents.CARDINALITY, {"x": inlined_operand(call.args[0].value)}
         yield from _raises(call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, chosen)
     elif direct is not None and name in _BOTH:
         yield from _raises(call, f"`{word}` does not take {direct.kind.spoken}", direct, fn, of_call(call, name, fn), Confidence.LOW)
@@ -205,7 +205,7 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
         call,
         f"`{word}` of {value.kind.spoken} gives a tensor of dtype {dtype}",
         note="values out of range are silently truncated",
-        help=_ADVICE[instead.CAST](x=inlined(call.args[0].value), wide=wide),
+        help=_ADVICE[equivalents.CAST](x=inlined(call.args[0].value), wide=wide),
         severity=Severity.INFO,
         confidence=Confidence.LOW,
         labels=fn.because(value),
@@ -313,13 +313,13 @@ def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
         message = f"`{fn.fact.name}` gives {value.kind.spoken} where Python needs {wanted}"
-        yield from _raises(node.value, message, value, fn, (instead.NAMED, {}))
+        yield from _raises(node.value, message, value, fn, (equivalents.NAMED, {}))
 
 
 def _is_run_by_python(fn: TracedFunction) -> bool:
     """Whether Python runs the method itself, without a call of it in the text."""
-    flows = fn.analysis.flows
-    return any(caller in flows and (at, fn.key) in flows[caller].touched for caller, at in fn.analysis.callers.get(fn.key, {}))
+    flows = fn.analysis.results
+    return any(caller in flows and (at, fn.key) in flows[caller].implicit_calls for caller, at in fn.analysis.callers.get(fn.key, {}))
 
 
 @rule(cst.Match)
@@ -332,7 +332,7 @@ def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     if value is not None:
         yield from _raises(
             node.subject, f"`match` needs a comparison of {value.kind.spoken} as a Python bool", value, fn,
-            (instead.BRANCHES, {}), Confidence.HIGH if value is subject else Confidence.MEDIUM,
+            (equivalents.BRANCHES, {}), Confidence.HIGH if value is subject else Confidence.MEDIUM,
         )  # fmt: skip
 
 

@@ -95,7 +95,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.assigning import assigned
+from tflint_autograph.fixes.assigning import assigned
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity

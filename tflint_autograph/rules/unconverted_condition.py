@@ -134,8 +134,8 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.tracing.applied import APPLYING
 from tflint_autograph.project.tracing.conversion import turned_off
+from tflint_autograph.project.tracing.higher_order import APPLYING
 from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
 from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.traced.graph.conditions import (

@@ -137,7 +137,7 @@ from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.branches import (
-    Loop,
+    GraphLoop,
     Sort,
     bindings,
     graph_condition,
@@ -149,7 +149,7 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.members import new_in, new_member
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
@@ -225,12 +225,12 @@ def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) ->
             return
 
 
-def _first(name: str, frame: Frame, fn: TracedFunction) -> bool:
+def _first(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
     """Whether the statement is the first of its branch that binds the name: one finding is enough."""
     return bindings_of(fn).first(name, part_of(frame)) is fn.statement
 
 
-def _lacking(name: str, frame: Frame, fn: TracedFunction) -> bool:
+def _lacking(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
     """Whether the other branch gets to the end without a value for a name that is read there."""
     other, bindings = other_part(frame), bindings_of(fn)
     if bindings.first(name, other) or not bindings.falls_through(other) or not bindings.falls_through(part_of(frame)):
@@ -238,7 +238,7 @@ def _lacking(name: str, frame: Frame, fn: TracedFunction) -> bool:
     return _unset(name, frame.statement, fn)
 
 
-def _none(name: str, frame: Frame, fn: TracedFunction, *, is_none: bool) -> bool:
+def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool) -> bool:
     """Whether the name is None at the end of one of the branches, and read afterwards."""
     bindings = bindings_of(fn)
     if name not in liveness(fn).after[frame.statement.ordinal] or not bindings.falls_through(part_of(frame)):
@@ -304,7 +304,7 @@ def _is_none(node: cst.CSTNode, name: str, sure: Confidence, test: Value, fn: Tr
     )
 
 
-def _looped(node: cst.CSTNode, name: str, loop: Loop, fn: TracedFunction) -> Hit:
+def _looped(node: cst.CSTNode, name: str, loop: GraphLoop, fn: TracedFunction) -> Hit:
     over = loop.sort is Sort.DATASET
     return Hit(
         node,

@@ -96,10 +96,10 @@ from collections.abc import Iterator
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.calling.lookups import Lookup
-from tflint_autograph.project.calling.rootcalls import RootCalls
+from tflint_autograph.project.callsites.method_lookups import MethodLookup
+from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.around.unheld import is_let_go, needed_at
+from tflint_autograph.traced.callers.unreferenced import is_let_go, needed_at
 
 rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)
 
@@ -107,8 +107,8 @@ rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ER
 _KEEP = rule.advises("keep the object in a variable for as long as its method is used")
 
 
-@rule.site(Lookup)
-def check(use: Lookup, calls: RootCalls) -> Iterator[Hit]:
+@rule.site(MethodLookup)
+def check(use: MethodLookup, calls: RootCalls) -> Iterator[Hit]:
     """A method whose object is gone when the method is traced."""
     needed = needed_at(calls.analysis, use.key)
     if needed is None or not is_let_go(calls.analysis, use.cls):

@@ -120,15 +120,15 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.dtypes import dtype_of
-from tflint_autograph.fixing.lengths import as_dynamic, dynamic, inlined_dtype, owner_of_shape
+from tflint_autograph.fixes.dtypes import dtype_of
+from tflint_autograph.fixes.lengths import as_dynamic, dynamic, inlined_dtype, owner_of_shape
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.triggers.values import takes_lengths
+from tflint_autograph.rules.prefilters.values import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken

@@ -107,7 +107,7 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.values import REFUSED
+from tflint_autograph.rules.prefilters.values import REFUSED
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -155,7 +155,7 @@ def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] 
     """What a result is or holds that TensorFlow refuses, in words."""
     if value.type in REFUSED:
         return REFUSED[value.type], value
-    if value.kind is Kind.CALLABLE and (value.targets or value.klass is not None):
+    if value.kind is Kind.CALLABLE and (value.callees or value.klass is not None):
         return "a class" if value.klass is not None else "a function", value
     if value.kind is Kind.OBJECT and value.cls is not None and value.exact and _is_plain(value.cls, fn):
         return f"the object `{value.cls.qualname.rpartition('.')[2]}`"[:50], value
@@ -182,5 +182,5 @@ def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
         return False
     fact = fn.analysis.project.cls(cls)
     decorators = fact.decorators if fact is not None else ()
-    values = (fn.analysis.outside(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
-    return all(canonical(value.name or value.maker) in _LEAVE_PLAIN for value in values)
+    values = (fn.analysis.evaluate_at_definition(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
+    return all(canonical(value.name or value.factory) in _LEAVE_PLAIN for value in values)

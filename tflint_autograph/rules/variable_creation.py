@@ -118,17 +118,17 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.once import made_once
+from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.calls import variable_method
+from tflint_autograph.rules.prefilters.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.traced.escape.deliberate import of_version_1
+from tflint_autograph.traced.escape.guards import made_each_call, runs_once
 from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.outliving.deliberate import of_version_1
-from tflint_autograph.traced.outliving.guards import made_each_call, runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
@@ -165,5 +165,5 @@ def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
         return (abbreviated(name) if keras.makes_variables(name) else "", Confidence.HIGH)
     method, receiver = fn.method(call)
     made = bool(method) and variable_method(method, receiver, fn.value(call.func), fn)
-    place = receiver.place if receiver.cls is None else receiver.place or "self"
+    place = receiver.spelling if receiver.cls is None else receiver.spelling or "self"
     return f"{place}.{method}" if made else "", Confidence.HIGH

@@ -57,10 +57,10 @@ from collections.abc import Iterator
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.calling.caller import arguments
-from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.callsites.caller import arguments
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.around.arrays import Made, made
+from tflint_autograph.traced.callers.arrays import Made, made
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 

@@ -21,7 +21,7 @@ class When(Enum):
 
 
 @record
-class Place:
+class ArgumentPlace:
     """Where a call takes a function: `position` counts from 0, None when it goes by keyword only.
 
     `parameters` says what the function is called with: `passed`, `tensors`, `elements`, `state+elements`, `keys`,
@@ -49,7 +49,7 @@ class TracingCall:
     converts: bool
     converts_keras2: bool
     decorator: bool
-    places: tuple[Place, ...]
+    places: tuple[ArgumentPlace, ...]
 
 
 @cache
@@ -90,6 +90,6 @@ def _parsed(root: str, row: str) -> TracingCall:
     return TracingCall(root, When(when), how == "converted", how != "raw", "decorator" in rest, places)
 
 
-def _place(word: str) -> Place:
+def _place(word: str) -> ArgumentPlace:
     position, keyword, parameters, *each = word.split(":")
-    return Place(None if position == "-" else int(position), keyword, parameters, bool(each))
+    return ArgumentPlace(None if position == "-" else int(position), keyword, parameters, bool(each))

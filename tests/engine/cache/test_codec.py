@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.report.report_strategies import FINDINGS
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.results import AnalysisResult
 from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
@@ -20,7 +20,7 @@ PLACE = Position(1, 1)
 PROBLEM = Problem(ProblemKind.SYNTAX, "invalid syntax", Span("a\udc80.py", PLACE, PLACE, cell=3), "mend it")
 DIRECTIVE = Directive(DirectiveKind.IGNORE, ("TFA101",), PLACE, Position(1, 9), (PLACE, Position(2, 1)), alone=True)
 COMMENTS = (Comment(DIRECTIVE, 1, 3),)
-LOOKED = Looked({"b.py": ()}, {"a.py": PROBLEM}, {"b.py": COMMENTS}, 2, 7, (("tf.function", 3),))
+LOOKED = AnalysisResult({"b.py": ()}, {"a.py": PROBLEM}, {"b.py": COMMENTS}, 2, 7, (("tf.function", 3),))
 
 
 @given(FINDINGS)
@@ -29,7 +29,7 @@ def test_findings_come_back(finding: Finding) -> None:
 
 
 def test_a_result_comes_back() -> None:
-    assert decode(Looked, encode(LOOKED)) == LOOKED
+    assert decode(AnalysisResult, encode(LOOKED)) == LOOKED
 
 
 @given(
@@ -40,7 +40,7 @@ def test_a_result_comes_back() -> None:
 )
 def test_other_data_is_refused(data: object) -> None:
     with pytest.raises(Foreign):
-        decode(Looked, json.dumps(data).encode())
+        decode(AnalysisResult, json.dumps(data).encode())
 
 
 @pytest.mark.parametrize("place", range(6))
@@ -48,9 +48,9 @@ def test_a_part_of_another_type_is_refused(place: int) -> None:
     raw = json.loads(encode(LOOKED))
     for wrong in (None, True, 1.5, "x", [[1]], {"a": 1}):
         with pytest.raises(Foreign):
-            decode(Looked, json.dumps([*raw[:place], wrong, *raw[place + 1 :]]).encode())
+            decode(AnalysisResult, json.dumps([*raw[:place], wrong, *raw[place + 1 :]]).encode())
 
 
 def test_no_pickle_is_loaded() -> None:
     with pytest.raises(Foreign):
-        decode(Looked, pickle.dumps(LOOKED))
+        decode(AnalysisResult, pickle.dumps(LOOKED))

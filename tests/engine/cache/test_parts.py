@@ -10,9 +10,9 @@ import pytest
 
 from tests.engine.test_islands import HELPER, PROJECT, small
 from tests.programs import settings_of, write
+from tflint_autograph.engine.analysis import components
 from tflint_autograph.engine.cache.digests import YOUNG
 from tflint_autograph.engine.cache.runs import FOLDER
-from tflint_autograph.engine.looking import separately
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render
@@ -81,7 +81,7 @@ def test_an_edit_while_an_island_is_looked_at_is_seen_by_the_next_run(tmp_path: 
     first = checked(tmp_path)
     path = tmp_path / "b/two/helpers.py"
     texts = ("def h(x):\n    return x\n", "def h(x):\n    print(x)\n    return x\n")
-    look = separately._look_at
+    look = components._look_at
 
     def meanwhile(*given: object, **named: object) -> object:
         path.write_text(texts[1])
@@ -89,7 +89,7 @@ def test_an_edit_while_an_island_is_looked_at_is_seen_by_the_next_run(tmp_path: 
 
     path.write_text(texts[0])
     with monkeypatch.context() as patch:
-        patch.setattr(separately, "_look_at", meanwhile)
+        patch.setattr(components, "_look_at", meanwhile)
         assert render(checked(tmp_path)) != render(first)
     for text in texts:
         path.write_text(text)

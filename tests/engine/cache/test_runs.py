@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_looked_at_is_tried_again(tmp_path: Path, monkeypa
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("tflint_autograph.engine.looking.analyze.analyze", broken)
+        patch.setattr("tflint_autograph.engine.analysis.analyze.analyze", broken)
         assert any(problem.kind.value == "internal" for problem in checked(tmp_path).problems)
     assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
 

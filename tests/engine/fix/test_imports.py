@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tflint_autograph.engine.placing.imports import insertion, is_there
+from tflint_autograph.engine.locations.imports import insertion, is_there
 from tflint_autograph.model.edits import spliced, splices
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.location import Position, Span

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.engine.fix.sources import Program, programs
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.run import Fixed, fix_paths
 from tflint_autograph.source.text import split_lines
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix import run as fix_run
 from tflint_autograph.engine.fix.onepass import one_pass
 from tflint_autograph.engine.fix.run import Accept, Fixed, Propose, fix_paths
-from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.report import Report
 
 HEAD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n"

@@ -26,7 +26,7 @@ class Seen:
     did; `line` is the innermost line of the program that it came through. `traces` are the functions that were traced with
     the number of operations of the graph, in their order. `process` is what became
     of the environment, the folder, the path and the arguments. `state` has values by the way to them, in the form of
-    `tflint_autograph.confirm.probe.seen.values`.
+    `tflint_autograph.confirm.probe.state.values`.
     """
 
     exception: str = ""

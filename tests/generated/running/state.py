@@ -1,6 +1,6 @@
 """What a program holds at its end: the values of its modules, objects, classes, closures and local names.
 
-Values have the form of `tflint_autograph.confirm.probe.seen.values`; objects are dictionaries of their attributes.
+Values have the form of `tflint_autograph.confirm.probe.state.values`; objects are dictionaries of their attributes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tflint_autograph.confirm.probe.seen.holders import MISSING, cell_content
-from tflint_autograph.confirm.probe.seen.values import value
+from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content
+from tflint_autograph.confirm.probe.state.values import value
 
 _DEEPEST = 8
 _WIDEST = 200

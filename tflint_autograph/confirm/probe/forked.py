@@ -11,12 +11,12 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tflint_autograph.confirm.probe.bounds.copying import copied
-from tflint_autograph.confirm.probe.bounds.folders import remove
-from tflint_autograph.confirm.probe.bounds.landlock import forbid_signals
-from tflint_autograph.confirm.probe.bounds.limits import limit
-from tflint_autograph.confirm.probe.bounds.protecting import protect
-from tflint_autograph.confirm.probe.bounds.writing import note_writing, noted
+from tflint_autograph.confirm.probe.limits.copying import copied
+from tflint_autograph.confirm.probe.limits.folders import remove
+from tflint_autograph.confirm.probe.limits.landlock import forbid_signals
+from tflint_autograph.confirm.probe.limits.limits import limit
+from tflint_autograph.confirm.probe.limits.protecting import protect
+from tflint_autograph.confirm.probe.limits.writing import note_writing, noted
 from tflint_autograph.confirm.protocol import (
     ENDLESS,
     READ_ONLY,

@@ -14,18 +14,18 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tflint_autograph.confirm.probe.calling.changing import Changing
-from tflint_autograph.confirm.probe.calling.driving import Plan, Undrivable, driven
-from tflint_autograph.confirm.probe.calling.generated import generated
+from tflint_autograph.confirm.probe.calls.changing import Changing
+from tflint_autograph.confirm.probe.calls.driving import Plan, Undrivable, driven
+from tflint_autograph.confirm.probe.calls.generated import generated
+from tflint_autograph.confirm.probe.instrumentation.endless import Deadline
+from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
+from tflint_autograph.confirm.probe.instrumentation.touches import Touches
+from tflint_autograph.confirm.probe.instrumentation.traces import Traces
+from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.replaying.modes import eagerly, prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
-from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.probe.seen.values import describe
-from tflint_autograph.confirm.probe.watching.endless import Deadline
-from tflint_autograph.confirm.probe.watching.output import Output
-from tflint_autograph.confirm.probe.watching.touches import Touches
-from tflint_autograph.confirm.probe.watching.traces import Traces
-from tflint_autograph.confirm.probe.watching.watcher import Watcher
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, Observation, Unit
 
 
@@ -48,7 +48,7 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observ
     return eyes.seen(shown)
 
 
-class Shown(NamedTuple):
+class UnitReport(NamedTuple):
     """What was called, what the driver changed between the calls, the code it asked for, and why nothing came of it.
 
     `unmade` says that there is no object to call it on, `imported` has the user's files that were imported.
@@ -67,8 +67,8 @@ class _Eyes:
 
     def __init__(self, unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> None:
         self.unit = unit
-        self.lines = Lines(unit.root, unit.watches)
-        self.output = Output(self.lines, folder)
+        self.lines = LineCounter(unit.root, unit.watches)
+        self.output = OutputCapture(self.lines, folder)
         self.traces = Traces(self.lines)
         self.touches = Touches(self.lines)
         self.watcher = Watcher(self.lines, self.output, self.traces, unit.memory, touches=self.touches)
@@ -87,7 +87,7 @@ class _Eyes:
         self.touches.stop()
         self.lines.stop()
 
-    def seen(self, shown: Shown) -> Observation:
+    def seen(self, shown: UnitReport) -> Observation:
         """All that was seen so far."""
         return Observation(
             self.unit.id, shown.ended, tuple(self.watcher.calls), self.output.written(), tuple(self.traces.made),
@@ -99,28 +99,28 @@ class _Eyes:
 
     def _over(self) -> None:
         self.lines.stop()
-        self._tell(self.seen(Shown(ended=f"{ENDLESS} {self.unit.seconds:g} s (--timeout)")))
+        self._tell(self.seen(UnitReport(ended=f"{ENDLESS} {self.unit.seconds:g} s (--timeout)")))
         os._exit(0)
 
 
-def _shown(unit: Unit, watcher: Watcher) -> Shown:
+def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
     """Import the module and do what the driver says, or say why that cannot be done."""
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     if watcher.calls[-1].raised is not None or not unit.driver.target:
-        return Shown(imported=_own_files(watcher.lines))
+        return UnitReport(imported=_own_files(watcher.lines))
     if unit.late:
         watcher.lines.count()
     try:
         if unit.driver.generated:
-            return Shown(generated=generated(module, unit.driver.target, watcher.lines))
+            return UnitReport(generated=generated(module, unit.driver.target, watcher.lines))
         plan = driven(unit, module, watcher.lines)
-        return Shown(plan, _drive(unit, plan, watcher))
+        return UnitReport(plan, _drive(unit, plan, watcher))
     except Undrivable as error:
-        return Shown(Plan((), (), kinds=error.kinds), ended=str(error), unmade=error.unmade)
+        return UnitReport(Plan((), (), kinds=error.kinds), ended=str(error), unmade=error.unmade)
 
 
-def _own_files(lines: Lines) -> tuple[str, ...]:
+def _own_files(lines: LineCounter) -> tuple[str, ...]:
     """The files of the user's modules that are there."""
     files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
     return tuple(sorted(file for file in files if lines.is_own(file)))

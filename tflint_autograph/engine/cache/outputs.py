@@ -15,13 +15,13 @@ from functools import cached_property
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.runs import PASSING, RunCache
-from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Output, Report
 
 
 @record
-class Written:
+class CachedOutput:
     """An output, good for as long as the files have these signs."""
 
     signs: str
@@ -43,7 +43,7 @@ class Outputs:
 
     def load(self) -> Output | None:
         """What was written the last time, where the system says of every file what it said then."""
-        kept = self.cache.get(Written, self._name)
+        kept = self.cache.get(CachedOutput, self._name)
         if kept is None or kept.signs != self.cache.signs.digest:
             return None
         seconds = time.perf_counter() - self.cache.started
@@ -56,4 +56,4 @@ class Outputs:
         if not is_lasting or any(problem.kind in PASSING for problem in report.problems):
             return
         stats = replace(output.stats, parsed=0, cst_lines=0)
-        self.cache.put(self._name, Written(self.cache.signs.digest, replace(output, stats=stats)))
+        self.cache.put(self._name, CachedOutput(self.cache.signs.digest, replace(output, stats=stats)))

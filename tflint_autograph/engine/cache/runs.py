@@ -14,13 +14,13 @@ from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
 from tflint_autograph.engine.cache.digests import Digests, Signs
 from tflint_autograph.engine.cache.store import Store
-from tflint_autograph.engine.looked import Looked, merged
-from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.results import AnalysisResult, merged
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.record import record
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.reading.islands import Imports
+    from tflint_autograph.engine.workspace.import_components import Imports
 
 FOLDER = ".tflint_autograph_cache"
 SHARE = 10
@@ -63,10 +63,10 @@ class Last:
 
 
 @record
-class Kept:
+class CachedRun:
     """What an island has shown, and the files of which somebody asked what is in them."""
 
-    looked: Looked
+    looked: AnalysisResult
     asked: tuple[str, ...]
 
 
@@ -75,7 +75,7 @@ class Result:
     """What a run has shown: the entries of its islands, and what is in none of them."""
 
     islands: tuple[str, ...]
-    rest: Looked
+    rest: AnalysisResult
 
 
 class RunCache:
@@ -105,7 +105,7 @@ class RunCache:
         """The digest of each file when this was first asked for."""
         return self._seen.of
 
-    def load(self) -> Looked | None:
+    def load(self) -> AnalysisResult | None:
         """What was found in this code, None when it has to be looked at."""
         known = self._untouched()
         if known is not None:
@@ -118,21 +118,21 @@ class RunCache:
             self._tell(name)
         return known
 
-    def _untouched(self) -> Looked | None:
+    def _untouched(self) -> AnalysisResult | None:
         """The last result, where the system says of every file what it said then."""
         last = self.get(Untouched, self._glanced())
         return self._result(last.run) if last is not None and last.signs == self.signs.digest else None
 
-    def _result(self, name: str) -> Looked | None:
+    def _result(self, name: str) -> AnalysisResult | None:
         """What the run of this name has shown; None where a part of it is gone."""
         result = self.get(Result, name)
         if result is None:
             return None
-        kept = [self.get(Kept, island) for island in result.islands]
+        kept = [self.get(CachedRun, island) for island in result.islands]
         parts = [island.looked for island in kept if island is not None]
         return merged((*parts, result.rest)) if len(parts) == len(kept) else None
 
-    def save(self, looked: Looked, asked: Collection[str] | None) -> None:
+    def save(self, looked: AnalysisResult, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
 
         `asked` are the files of which somebody asked what is in them, None when that is not known.
@@ -167,11 +167,11 @@ class RunCache:
         if self.signs.lasting:
             self.put(self._glanced(), Untouched(name, self.signs.digest))
 
-    def lasts(self, looked: Looked) -> bool:
+    def lasts(self, looked: AnalysisResult) -> bool:
         """Whether the next run would say the same of the same code."""
         return not any(problem.kind in PASSING for problem in looked.problems.values())
 
-    def _unmoved(self) -> tuple[str, Looked | None]:
+    def _unmoved(self) -> tuple[str, AnalysisResult | None]:
         """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
         last = self.get(Last, self._last())
         if last is None:
@@ -197,7 +197,7 @@ class RunCache:
     @cached_property
     def _imports(self) -> Imports:
         """Which files the others may import; where nothing but a few files has changed nobody else asks that."""
-        from tflint_autograph.engine.reading.islands import Imports
+        from tflint_autograph.engine.workspace.import_components import Imports
         from tflint_autograph.project.index.modules import ModuleIndex
 
         return Imports(ModuleIndex(self.files.all(), *self._starts))

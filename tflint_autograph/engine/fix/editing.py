@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.onepass import one_pass
 from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.fix.run import Fixing
-from tflint_autograph.engine.reading.files import Files, as_text
-from tflint_autograph.engine.session import Session
+from tflint_autograph.engine.session import EditSession
+from tflint_autograph.engine.workspace.files import Files, as_text
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
@@ -27,20 +27,20 @@ class Rewritten:
     after: bytes
 
 
-def fixed(session: Session, finding: Finding) -> tuple[Rewritten, ...]:
+def fixed(session: EditSession, finding: Finding) -> tuple[Rewritten, ...]:
     """The files the fix of a finding changes; none when it cannot be made, as `--fix` would not make it."""
     files = session.buffers
     done = one_pass((finding,), lambda path: _load(files, path), lambda each: True)
     return tuple(Rewritten(path, files.data(path), after) for path, after in sorted(done.data.items()))
 
 
-def ignored(session: Session, finding: Finding) -> tuple[Rewritten, ...]:
+def ignored(session: EditSession, finding: Finding) -> tuple[Rewritten, ...]:
     """The file with a comment that suppresses the finding; none where no comment can."""
     (proposed,) = ignoring(session.buffers, Report((replace(finding, fix=None),)), "").findings
     return fixed(session, proposed)
 
 
-def all_fixed(session: Session, path: str, cell: int | None) -> tuple[Rewritten, ...]:
+def all_fixed(session: EditSession, path: str, cell: int | None) -> tuple[Rewritten, ...]:
     """The files after a fixing run over one of them, or over one cell of it; the session itself stays as it is."""
     changes = _InSession(session.copy(), path, cell).run().changes
     return tuple(Rewritten(change.path, change.before, change.after) for change in changes)
@@ -49,7 +49,7 @@ def all_fixed(session: Session, path: str, cell: int | None) -> tuple[Rewritten,
 class _InSession(Fixing):
     """A fixing run whose checks are those of a session."""
 
-    def __init__(self, session: Session, path: str, cell: int | None) -> None:
+    def __init__(self, session: EditSession, path: str, cell: int | None) -> None:
         adoption = Adoption(session.settings)
         super().__init__(session.settings, (path,), None, adoption, write=False, accept=None, propose=None)
         self.session = session

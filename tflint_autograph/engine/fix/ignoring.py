@@ -7,8 +7,8 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tflint_autograph.engine.choosing.suppress import ABOUT_COMMENTS
-from tflint_autograph.engine.reading.files import Files, Text
+from tflint_autograph.engine.filtering.suppress import ABOUT_COMMENTS
+from tflint_autograph.engine.workspace.files import Files, FileText
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.model.directives import Directive, DirectiveKind
 from tflint_autograph.model.finding import Edit, Finding, Fix
@@ -33,7 +33,7 @@ def ignoring(files: Files, report: Report, reason: str) -> Report:
     for path, findings in by_path.items():
         text = files.text(path)
         if text is not None:
-            fixes.update(_File(path, text, files).fixes(findings, reason))
+            fixes.update(_SuppressedFile(path, text, files).fixes(findings, reason))
     return replace(report, findings=tuple(replace(each, fix=fixes.get(each)) for each in report.findings))
 
 
@@ -45,10 +45,10 @@ class _Logical:
     last: int
 
 
-class _File:
+class _SuppressedFile:
     """One module or notebook; lines are those of the module."""
 
-    def __init__(self, path: str, text: Text, files: Files) -> None:
+    def __init__(self, path: str, text: FileText, files: Files) -> None:
         self.path = path
         self.text = text
         self.files = files

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache.digests import Signs
-from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.fix.onepass import Pass, one_pass
 from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.reading.files import Files, as_text
+from tflint_autograph.engine.workspace.files import Files, as_text
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Span
@@ -32,7 +32,7 @@ Propose = Callable[[Files, Report], Report]
 
 
 @record
-class Change:
+class FileChange:
     """New bytes for a file: its path as in a report, and where it really is, links followed."""
 
     path: str
@@ -49,7 +49,7 @@ class Fixed:
     """
 
     report: Report
-    changes: tuple[Change, ...] = ()
+    changes: tuple[FileChange, ...] = ()
     applied: tuple[Finding, ...] = ()
     refused: tuple[tuple[Finding, str], ...] = ()
     unfinished: bool = False
@@ -98,7 +98,7 @@ class Fixing:
         self.accept = accept
         self.propose = propose
         self.overlay: dict[str, bytes] = {}
-        self.changes: dict[str, Change] = {}
+        self.changes: dict[str, FileChange] = {}
         self.applied: list[Finding] = []
         self.refused: dict[tuple[object, ...], tuple[Finding, str]] = {}
         self.declined: set[tuple[object, ...]] = set()
@@ -172,7 +172,7 @@ class Fixing:
         elif self.write and not _is_writable(files.absolute[path]):
             self._problem(path, ProblemKind.IO, "the file is read-only, so it is not fixed")
         else:
-            known = Change(path, Path(os.path.realpath(files.absolute[path])), data, data)
+            known = FileChange(path, Path(os.path.realpath(files.absolute[path])), data, data)
             self.changes.setdefault(path, known)
             return data
         raise Refusal(self.problems[path].message)
@@ -211,7 +211,7 @@ class Fixing:
         self.applied = [finding for finding in self.applied if failed.isdisjoint(_paths(finding))]
         return bool(failed)
 
-    def changed(self) -> list[tuple[str, Change]]:
+    def changed(self) -> list[tuple[str, FileChange]]:
         """The changes so far, by path."""
         return sorted((path, change) for path, change in self.changes.items() if change.before != change.after)
 

@@ -8,10 +8,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.single import full_path, without_names
-from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk, word_of
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 from tflint_autograph.tfapi import effects
 
 MUTABLE = (Kind.CONTAINER, Kind.NUMPY)
@@ -28,7 +28,7 @@ def named(*spellings: str) -> Test:
 
 
 @record
-class Change:
+class InPlaceChange:
     """One statement that changes the thing. `around` are the compound statements around it, outermost first.
 
     `updates` says that the old value is part of the new one, `stored` is the new value or element where there is one,
@@ -63,7 +63,7 @@ def located(
             yield from located(block, (*around, statement))
 
 
-def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_value: Test) -> Iterator[Change]:
+def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
     """The changes of a name in a body, in source order.
 
     `is_name` tells a target that rebinds it, `is_value` an expression that is the object it holds. `value` is what the
@@ -76,7 +76,7 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
             yield from _in_place(statement, around, value, is_value)
 
 
-@lately
+@memoized_recent_bodies
 def changed_words(body: Body) -> frozenset[str]:
     """The names, and the last words of dotted names, of what the body may bind or change in place."""
     found: set[str] = set()
@@ -89,31 +89,31 @@ def changed_words(body: Body) -> frozenset[str]:
     return frozenset(found)
 
 
-def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[Change]:
+def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
     if isinstance(statement, ir.Assign) and statement.value is not None:
         if any(is_name(each) for target in statement.targets for each in flat(target)):
             updates = mentions(statement.value, is_value)
-            yield Change(statement, around, rebinds=True, updates=updates, stored=statement.value)
+            yield InPlaceChange(statement, around, rebinds=True, updates=updates, stored=statement.value)
     elif isinstance(statement, ir.Augment):
         if is_name(statement.target):
-            yield Change(statement, around, rebinds=True, updates=True, stored=statement.value)
+            yield InPlaceChange(statement, around, rebinds=True, updates=True, stored=statement.value)
     elif isinstance(statement, ir.For) and any(is_name(each) for each in flat(statement.target)):
-        yield Change(statement, around, rebinds=True)
+        yield InPlaceChange(statement, around, rebinds=True)
 
 
-def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[Change]:
+def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[InPlaceChange]:
     for target in _targets(statement):
         if isinstance(target, ir.Subscript) and is_value(base(target)):
             stored = getattr(statement, "value", None)
             updates = isinstance(statement, ir.Augment) or isinstance(target.item, ir.Slice)
-            yield Change(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
+            yield InPlaceChange(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
         called = expr.func if isinstance(expr, ir.Call) else None
         if isinstance(called, ir.Attribute) and is_value(base(called.value)) and effects.mutates(kind_of(value), called.attr):
             assert isinstance(expr, ir.Call)
             stored = expr.args[-1].value if expr.args else None
             key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
-            yield Change(statement, around, rebinds=False, stored=stored, key=key)
+            yield InPlaceChange(statement, around, rebinds=False, stored=stored, key=key)
 
 
 def is_swapped(value: Value) -> bool:
@@ -121,7 +121,7 @@ def is_swapped(value: Value) -> bool:
 
     A package, whose name has no dot, is bound late where it is imported late.
     """
-    return bool(value.targets or value.klass or "." in value.name or (value.either and value.kind is Kind.CALLABLE))
+    return bool(value.callees or value.klass or "." in value.name or (value.possible_classes and value.kind is Kind.CALLABLE))
 
 
 def kind_of(value: Value) -> str:
@@ -151,7 +151,7 @@ def base(expr: Expr) -> Expr:
 
 def mentions(expr: object, is_value: Test) -> bool:
     """Whether an expression holds the thing somewhere."""
-    return any(is_value(part) for part in inside(expr))
+    return any(is_value(part) for part in descendants(expr))
 
 
 def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
@@ -161,7 +161,7 @@ def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
             yield statement
 
 
-def fills_gap(change: Change, body: Body, is_value: Test) -> bool:
+def fills_gap(change: InPlaceChange, body: Body, is_value: Test) -> bool:
     """Whether a change of the body stands under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
     around = [each for each in change.around if isinstance(each, ir.If)]
     return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)

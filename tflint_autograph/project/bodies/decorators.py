@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Target, Value
-from tflint_autograph.project.bodies.walks import expressions, inside, walk
+from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When
@@ -32,26 +32,26 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
             value = _through(value, _GRAPH)
         elif name in _WRAPPERS or tracing.tracing_call(name) is not None:
             value = _through(value, name)
-        elif decorator.targets:
+        elif decorator.callees:
             value = _wrapped(analysis, decorator, value)
     return value
 
 
 def may_be_another(decorator: Value) -> bool:
     """Whether what seems to trace may as well be a function of the project: `graph = tf.function if fast else plain`."""
-    return bool(decorator.name and decorator.targets)
+    return bool(decorator.name and decorator.callees)
 
 
-def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Target, ...]:
+def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Callee, ...]:
     """The functions that decorators of the project put around a function; `below` the one that traces it, or all of them."""
     value = Value()
     for decorator, name, extra in _applied(analysis, key):
         row = tracing.tracing_call(name)
         if below and (extra or wraps_in_function(analysis, decorator) or (row is not None and row.when is When.ALWAYS)):
-            return value.targets
-        if row is None and decorator.targets:
+            return value.callees
+        if row is None and decorator.callees:
             value = _wrapped(analysis, decorator, value)
-    return () if below else value.targets
+    return () if below else value.callees
 
 
 def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str, bool]]:
@@ -59,7 +59,7 @@ def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str,
     fact = analysis.project.function(key)
     parent = fact.parent if fact else ""
     for expr, _ in reversed(fact.decorators) if fact else ():
-        decorator = analysis.outside(key.path, parent, expr)
+        decorator = analysis.evaluate_at_definition(key.path, parent, expr)
         name = canonical(decorator.name or analysis.called_name(key.path, parent, expr))
         yield decorator, name, analysis.is_extra_decorator(key.path, parent, expr)
 
@@ -72,15 +72,15 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
     return not _CACHES.isdisjoint(analysis.decorator_names(key))
 
 
-def escapes(target: Target) -> bool:
+def escapes(target: Callee) -> bool:
     """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
-    return bool(target.through) and tracing.escapes(target.through)
+    return bool(target.wrapper) and tracing.escapes(target.wrapper)
 
 
 def is_handed_out(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a decorator hands the function to plain Python, so that nothing traces it that is written above."""
     fact = analysis.project.function(key)
-    targets = analysis.function_value(key).targets if fact is not None and fact.decorators else ()
+    targets = analysis.function_value(key).callees if fact is not None and fact.decorators else ()
     return any(target.key == key and escapes(target) for target in targets)
 
 
@@ -92,47 +92,47 @@ def stands_behind_foreign(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a decorator of another package decides how often the function runs, and what on: it may compile it once."""
     fact = analysis.project.function(key)
     for expr, _ in fact.decorators if fact is not None else ():
-        decorator = analysis.outside(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
-        if not decorator.targets and not decorator.name.startswith(_FAMILIAR):
+        decorator = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
+        if not decorator.callees and not decorator.name.startswith(_FAMILIAR):
             return True
     return False
 
 
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
     """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
-    for target in decorator.targets:
-        made = analysis.outcome(target.key).result
-        if made is not None and (made.type == "function" or any(each.through == _GRAPH for each in made.targets)):
+    for target in decorator.callees:
+        made = analysis.eager_summary(target.key).result
+        if made is not None and (made.type == "function" or any(each.wrapper == _GRAPH for each in made.callees)):
             return True
     return False
 
 
 def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
     """A decorator of the project: what it wraps is still called, and its inner function with it."""
-    for target in decorator.targets:
-        made = analysis.outcome(target.key).result
+    for target in decorator.callees:
+        made = analysis.eager_summary(target.key).result
         if made is not None and made.type == "function":
             value = _through(value, _GRAPH)
-        wrappers = made.targets if made is not None else ()
+        wrappers = made.callees if made is not None else ()
         for wrapper in wrappers:
             if _makes_one_of(analysis, wrapper, wrappers):
                 continue
             escape = _handed_to_python(analysis, target, wrapper)
-            if wrapper.through or escape:
-                value = _through(value, wrapper.through or escape)
-            if not wrapper.through and wrapper not in value.targets:
-                value = value._replace(targets=(*value.targets, wrapper))
+            if wrapper.wrapper or escape:
+                value = _through(value, wrapper.wrapper or escape)
+            if not wrapper.wrapper and wrapper not in value.callees:
+                value = value._replace(callees=(*value.callees, wrapper))
     return value
 
 
-def _handed_to_python(analysis: Analysis, decorator: Target, wrapper: Target) -> str:
+def _handed_to_python(analysis: Analysis, decorator: Callee, wrapper: Callee) -> str:
     """The call by which a wrapper hands what is decorated to plain Python, `tf.py_function`, if it does nothing else with it."""
     fact, lowered = analysis.project.function(decorator.key), analysis.project.lowered(wrapper.key)
     if fact is None or not fact.parameters or lowered is None:
         return ""
     function, name = ir.Name(fact.parameters[0].name), ""
     uses = 0
-    for part in (part for statement in walk(lowered.body.statements) for expr in expressions(statement) for part in inside(expr)):
+    for part in (part for statement in walk(lowered.body.statements) for expr in expressions(statement) for part in descendants(expr)):
         if isinstance(part, ir.Name) and part == function:
             uses += 1
         elif isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value == function:
@@ -144,22 +144,22 @@ def _handed_to_python(analysis: Analysis, decorator: Target, wrapper: Target) ->
     return name if not uses else ""
 
 
-def _makes_one_of(analysis: Analysis, wrapper: Target, wrappers: tuple[Target, ...]) -> bool:
+def _makes_one_of(analysis: Analysis, wrapper: Callee, wrappers: tuple[Callee, ...]) -> bool:
     """Whether one wrapper makes another: `def log(f=None): return with_options if f is None else with_options(f)`.
 
     It is what the decorator gives where it is written with arguments, and nothing that is decorated is called in its place.
     """
-    made = analysis.outcome(wrapper.key).result if len(wrappers) > 1 else None
-    made_keys = {target.key for target in made.targets} if made is not None else set()
+    made = analysis.eager_summary(wrapper.key).result if len(wrappers) > 1 else None
+    made_keys = {target.key for target in made.callees} if made is not None else set()
     return any(other.key in made_keys for other in wrappers if other.key != wrapper.key)
 
 
 def _through(value: Value, name: str) -> Value:
     """The functions behind one more wrapper: what runs as plain Python stays out of all above, what is traced is traced in it, too."""
     word = "builtins.property" if name == "functools.cached_property" else name
-    return value._replace(targets=tuple(map(partial(_behind, word=word), value.targets)))
+    return value._replace(callees=tuple(map(partial(_behind, word=word), value.callees)))
 
 
-def _behind(target: Target, word: str) -> Target:
-    outer = target._replace(through=word)
-    return target if escapes(target) or (target.through == _GRAPH and escapes(outer)) else outer
+def _behind(target: Callee, word: str) -> Callee:
+    outer = target._replace(wrapper=word)
+    return target if escapes(target) or (target.wrapper == _GRAPH and escapes(outer)) else outer

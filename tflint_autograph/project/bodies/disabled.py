@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.project.bodies.liveness import liveness
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 
 WALRUS = "a walrus"
 FOR_ELSE = "`for`/`else`"
@@ -23,7 +23,7 @@ TWINS = "another such lambda on its line"
 ANNOTATED = "an annotation"
 
 
-def cause_of(project: Project, key: FunctionKey) -> str:
+def cause_of(project: SourceProject, key: FunctionKey) -> str:
     """The first construct found, as one of the words above, for which AutoGraph gives up; empty where it does not.
 
     AutoGraph converts a function with everything nested in it, and gives up on all of it (FACTS, "syntax that disables
@@ -42,7 +42,7 @@ def is_private(attr: str) -> bool:
     return attr.startswith("__") and not attr.endswith("__")
 
 
-def _causes(project: Project, path: str, lowered: Lowered) -> Iterator[str]:
+def _causes(project: SourceProject, path: str, lowered: Lowered) -> Iterator[str]:
     body = lowered.body
     if "NamedExpr" in body.kinds:
         yield WALRUS
@@ -71,14 +71,14 @@ def _statements(body: Body) -> Iterator[str]:
             yield MATCH
 
 
-def annotated(project: Project, path: str, lowered: Lowered) -> Iterator[At]:
+def annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[At]:
     """The places of the annotated names for which AutoGraph gives up on a function, in it and in what is nested in it."""
     yield from _annotated(project, path, lowered)
     for inner in _nested(project, path, lowered.body):
         yield from annotated(project, path, inner)
 
 
-def _annotated(project: Project, path: str, lowered: Lowered) -> Iterator[At]:
+def _annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[At]:
     """The annotated names that a branch or a round of a loop is handed, or hands on.
 
     AutoGraph makes a function of every branch and loop body and declares what they hand on `nonlocal` in it, which Python
@@ -123,7 +123,7 @@ def _reads(expr: object) -> bool:
     return isinstance(expr, tuple) and any(_reads(part) for part in expr)
 
 
-def _nested(project: Project, path: str, body: Body) -> Iterator[Lowered]:
+def _nested(project: SourceProject, path: str, body: Body) -> Iterator[Lowered]:
     """The functions, lambdas and methods of classes right inside a body."""
     names = list(body.functions)
     for statement in walk(body.statements) if "ClassDef" in body.kinds else ():
@@ -136,7 +136,7 @@ def _nested(project: Project, path: str, body: Body) -> Iterator[Lowered]:
             yield lowered
 
 
-def _has_twin(project: Project, key: FunctionKey, fact: FunctionFact) -> bool:
+def _has_twin(project: SourceProject, key: FunctionKey, fact: FunctionFact) -> bool:
     """Whether AutoGraph cannot tell the lambda from another one on its line (FACTS control_lambdas_same_line)."""
     parent = project.lowered(FunctionKey(key.path, fact.parent)) if fact.parent not in ("", MODULE) else None
     module = project.module(key.path)

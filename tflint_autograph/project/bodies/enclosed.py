@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Parameter
-from tflint_autograph.project.bodies.walks import calls, expressions, inside, walk
+from tflint_autograph.project.bodies.walks import calls, descendants, expressions, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -30,7 +30,7 @@ def left_out(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
 def _around(analysis: Analysis, owner: FunctionKey) -> tuple[Statement, ...]:
     """What can read the names of a function's scope: its own statements, and those of the functions in it; none where more can."""
     found: list[Statement] = []
-    for key in (owner, *analysis.rebinding.inner(owner)):
+    for key in (owner, *analysis.name_writes.inner(owner)):
         lowered = analysis.project.lowered(key)
         if lowered is None or not _is_simple(lowered.fact, lowered.body, owner):
             return ()
@@ -67,7 +67,7 @@ def _stays(statements: tuple[Statement, ...], names: set[str], tables: set[str])
     """Whether each place that reads one of the names calls the function, or gives it to another of them."""
     read = both = 0
     for statement in statements:
-        parts = [part for expr in expressions(statement) for part in inside(expr)]
+        parts = [part for expr in expressions(statement) for part in descendants(expr)]
         read += sum(isinstance(part, ir.Name) and part.id in names | tables for part in parts)
         both += sum(isinstance(part, ir.Call) and _is_one(part.func, names, tables) for part in parts)
         if isinstance(statement, ir.For):

@@ -49,7 +49,7 @@ class FilledModules:
     def written(self, path: str) -> tuple[tuple[str, Value], ...]:
         """The names that the code of a module gives the module, each with what they hold."""
         known = self._written.get(path)
-        return known if known is not None else self.analysis.halfway.kept(self._written, path, lambda: tuple(self._find(path)))
+        return known if known is not None else self.analysis.cycle_guard.kept(self._written, path, lambda: tuple(self._find(path)))
 
     def _find(self, path: str) -> Iterator[tuple[str, Value]]:
         module = self.project.module(path)
@@ -58,7 +58,7 @@ class FilledModules:
         self._open.add(path)
         try:
             for key in _filling(module):
-                for write in self.analysis.outcome(key).writes.values():
+                for write in self.analysis.eager_summary(key).writes.values():
                     if write.receiver is not None and write.receiver.module == path:
                         yield write.name, write.value
         finally:

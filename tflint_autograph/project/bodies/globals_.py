@@ -9,10 +9,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
-from tflint_autograph.project.answers.remembered import for_a_program, once
 from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_per_program
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     return {name: tuple(statements) for name, statements in found.items()}
 
 
-@once
+@memoized_by_body
 def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The same of a body that is asked about again and again, as that of a module."""
     return bindings_in(body)
@@ -50,7 +50,7 @@ def imports(body: Body) -> tuple[str, ...]:
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
-@once
+@memoized_by_body
 def tensor_libraries(body: Body) -> frozenset[str]:
     """The names that a module binds to TensorFlow, NumPy or parts of them alone: what these return is no number of Python."""
     return frozenset(name for name, statements in bindings(body).items() if all(_is_of_tensors(name, each) for each in statements))
@@ -116,15 +116,15 @@ def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None
         lowered = analysis.project.lowered(FunctionKey(module.path, fact.qualname))
         if lowered is None or (name, "global") not in lowered.body.shared:
             continue
-        for write in analysis.outcome(FunctionKey(module.path, fact.qualname)).writes.values():
+        for write in analysis.eager_summary(FunctionKey(module.path, fact.qualname)).writes.values():
             if write.receiver is None and write.name == name and says_what_runs(write.value):
                 found = write.value if found is None else join(found, write.value)
-    return found and found._replace(origin=Origin.OUTER, place=name, const=NOTHING, parameter="")
+    return found and found._replace(origin=Origin.OUTER, spelling=name, const=NOTHING, parameter="")
 
 
 def says_what_runs(value: Value) -> bool:
     """Whether it is known of a value what runs where it is called, or asked for its members."""
-    return bool(value.name or value.targets or value.module or value.either) or value.cls is not None or value.klass is not None
+    return bool(value.name or value.callees or value.module or value.possible_classes) or value.cls is not None or value.klass is not None
 
 
 def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
@@ -155,9 +155,9 @@ def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Valu
 
 def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
     """A name bound by an assignment: whatever it holds, what is mutable in it lives outside every call."""
-    value = analysis.eager(FunctionKey(module.path, MODULE)).finals.get(name, Value())
+    value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     constant = value.const if once and name not in module.rebound else NOTHING
-    return value._replace(origin=Origin.OUTER, place=name, const=constant, parameter="")
+    return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="")
 
 
 def _starred(
@@ -227,11 +227,11 @@ def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
     """What the `__getattr__` of a module gives, where it gives one thing alone that runs."""
     if "__getattr__" not in bindings(module.body):
         return None
-    result = analysis.outcome(FunctionKey(module.path, "__getattr__")).result
+    result = analysis.eager_summary(FunctionKey(module.path, "__getattr__")).result
     return result if result is not None and says_what_runs(result) else None
 
 
-@for_a_program(512)
+@memoized_per_program(512)
 def builtin(name: str) -> Value:
     """The built-in of a name; unknown where there is none."""
     return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

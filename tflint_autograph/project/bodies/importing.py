@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tflint_autograph.project.bodies.globals_ import imports
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 
 
 class Importing:
     """Files by the imports at module level, worked out when first asked."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: SourceProject) -> None:
         self.project = project
         self._targets: dict[str, tuple[str, ...]] = {}
         self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.changes import flat
 from tflint_autograph.project.bodies.single import assigned_to, full_path
-from tflint_autograph.project.bodies.walks import assigned_by, expressions, inside, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import assigned_by, descendants, expressions, targets, walk, word_of
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
 """What gives a copy of a container, or as `keras.activations.get` what a name or a function stands for."""
@@ -78,10 +78,10 @@ def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
 
 def _taken_from(value: Expr) -> Iterator[str]:
     """The names of containers whose elements a display or comprehension takes over, also in the argument of a call."""
-    for part in inside(value):
+    for part in descendants(value):
         if isinstance(part, (ir.Clause, ir.Starred)):
             source = part.iterable if isinstance(part, ir.Clause) else part.value
-            yield from (name.id for name in inside(source) if isinstance(name, ir.Name))
+            yield from (name.id for name in descendants(source) if isinstance(name, ir.Name))
 
 
 def _puts(statement: Statement) -> Iterator[tuple[Expr, Expr]]:
@@ -90,7 +90,7 @@ def _puts(statement: Statement) -> Iterator[tuple[Expr, Expr]]:
         yield from ((each.value, statement.value) for each in statement.targets if isinstance(each, ir.Subscript))
     elif isinstance(statement, ir.Augment) and statement.operator in ("+", "|"):
         yield from ((statement.target, part) for part in _elements(statement.value))
-    for part in (part for expr in expressions(statement) for part in inside(expr)):
+    for part in (part for expr in expressions(statement) for part in descendants(expr)):
         if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or not part.args:
             continue
         place = _ADDING.get(part.func.attr)
@@ -107,14 +107,14 @@ def _elements(value: Expr) -> Iterator[Expr]:
         yield from value.values
 
 
-@lately
+@memoized_recent_bodies
 def asked(body: Body) -> frozenset[str]:
     """The attributes that a body calls, takes items or attributes of, goes through in a loop, or gives another name."""
     found: list[Expr] = list(looped_over(body))
     for statement in walk(body.statements):
         if isinstance(statement, ir.Assign) and statement.value is not None:
             found += [part for part in flat(statement.value) if any(isinstance(each, ir.Name) for each in _bound(statement))]
-        for part in inside((*expressions(statement), *targets(statement))):
+        for part in descendants((*expressions(statement), *targets(statement))):
             if isinstance(part, (ir.Attribute, ir.Subscript)):
                 found.append(part.value)
             elif isinstance(part, ir.Call):
@@ -126,12 +126,12 @@ def _bound(statement: ir.Assign) -> Iterator[Expr]:
     return (each for target in statement.targets for each in flat(target))
 
 
-@lately
+@memoized_recent_bodies
 def looped_over(body: Body) -> tuple[Expr, ...]:
     """What loops and comprehensions of a body go through, as it is or as an argument of `enumerate`, `reversed`, `zip` and the like."""
     sources = [each.iterable for each in walk(body.statements) if isinstance(each, ir.For)]
     for statement in walk(body.statements):
-        sources += [part.iterable for expr in expressions(statement) for part in inside(expr) if isinstance(part, ir.Clause)]
+        sources += [part.iterable for expr in expressions(statement) for part in descendants(expr) if isinstance(part, ir.Clause)]
     parts = [*sources, *(each.value for source in sources if isinstance(source, ir.Call) for each in source.args)]
     parts += [source.func.value for source in sources if isinstance(source, ir.Call) and isinstance(source.func, ir.Attribute)]
     return tuple(_as_named(each, body) for each in parts)

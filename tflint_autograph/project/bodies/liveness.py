@@ -11,7 +11,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 
 Names = frozenset[str]
 NO_NAMES: Names = frozenset()
@@ -221,13 +221,13 @@ def _one_by_one(first: Effect, second: Effect) -> Effect:
 _JUMPS = {"break": Effect(end=None, after=NO_NAMES), "continue": Effect(end=None, head=NO_NAMES)}
 
 
-def liveness(project: Project, path: str, lowered: Lowered) -> Liveness:
+def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
     """The names of a function of the file."""
     parameters = frozenset(parameter.name for parameter in lowered.fact.parameters)
     return Liveness(lowered.body.statements, parameters, lambda qualname: _free(project, path, qualname))
 
 
-def _free(project: Project, path: str, qualname: str) -> Names:
+def _free(project: SourceProject, path: str, qualname: str) -> Names:
     """The names that a nested function reads of the scopes around it."""
     lowered = project.lowered(FunctionKey(path, qualname))
     if lowered is None:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.bodies import globals_
-from tflint_autograph.project.bodies.walks import inside, word_of
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.bodies.walks import descendants, word_of
+from tflint_autograph.project.index.project import SourceProject
 
 
 class Decorator(NamedTuple):
@@ -25,7 +25,7 @@ class Decorator(NamedTuple):
 class ModuleNames:
     """Answers about the top of the modules of a project; none for a file that cannot be read."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: SourceProject) -> None:
         self.project = project
         self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
         self._in_turn: dict[tuple[str, str], bool] = {}
@@ -92,4 +92,4 @@ class ModuleNames:
 
 
 def _words(expr: Expr) -> frozenset[str]:
-    return frozenset(word for part in inside(expr) if (word := word_of(part)))
+    return frozenset(word for part in descendants(expr) if (word := word_of(part)))

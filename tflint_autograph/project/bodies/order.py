@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
 class Holder(NamedTuple):
@@ -74,7 +74,7 @@ class Order:
                 self._next[statement.ordinal] = statement.body[0] if isinstance(statement, ir.With) else following
 
 
-@lately
+@memoized_recent_bodies
 def order(body: Body) -> Order:
     """The order of the statements of a body."""
     return Order(body.statements)

@@ -13,8 +13,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.globals_ import bindings
-from tflint_autograph.project.bodies.walks import expressions, inside
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.bodies.walks import descendants, expressions
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
 _FAR = 100
@@ -29,7 +29,7 @@ Imported = tuple[str, frozenset[str]]
 class Reexports:
     """Answers about the files of a project that are read by now. What a circle of names gives may be found in a second pass."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: SourceProject) -> None:
         self.project = project
         self._given: dict[tuple[str, str], bool] = {}
         self._words: dict[tuple[str, str], frozenset[str]] = {}
@@ -92,7 +92,7 @@ class Reexports:
                 places = (each.at for each in defined if each.qualname == statement.qualname)
                 words = {word for at in places for word in _WORD.findall(facts.passage(at))}
             else:
-                words = {word for expr in expressions(statement) for part in inside(expr) for word in _words(part)}
+                words = {word for expr in expressions(statement) for part in descendants(expr) for word in _words(part)}
             self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
         return self._words[asked]
 

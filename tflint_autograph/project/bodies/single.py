@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
-@lately
+@memoized_recent_bodies
 def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
     """The names a body binds: the ordinal of the assignment and what is assigned, None where there is more than that."""
     found: dict[str, tuple[int, Expr] | None] = {}
@@ -32,7 +32,7 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
     return known[1] if known is not None and known[0] < ordinal else None
 
 
-@lately
+@memoized_recent_bodies
 def _paths(body: Body) -> dict[str, str]:
     """The names to which a body gives one dotted name and nothing else, with what that stands for."""
     given = {name: dotted_path(known[1]) for name, known in _single(body).items() if known is not None}

@@ -10,9 +10,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Origin
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.changes import flat
 from tflint_autograph.project.bodies.walks import dotted_path, targets, walk
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -26,7 +26,7 @@ def body_of(analysis: Analysis, key: FunctionKey) -> Body:
     return lowered.body if lowered is not None else module.body
 
 
-@lately
+@memoized_recent_bodies
 def _stored(body: Body) -> dict[str, dict[str, Expr]]:
     """By attribute, that of which the body sets it, by its spelling; by an empty word, the names its statements bind."""
     found: defaultdict[str, dict[str, Expr]] = defaultdict(dict)
@@ -62,7 +62,7 @@ def holding(analysis: Analysis, key: FunctionKey, name: str) -> frozenset[ClassK
     if not all(_stays(expr, stored, names) for expr in receivers):
         return None
     entry = analysis.parameters(key, Origin.UNKNOWN)
-    held = (analysis.outside(key.path, fact.parent, expr, entry).cls for expr in receivers)
+    held = (analysis.evaluate_at_definition(key.path, fact.parent, expr, entry).cls for expr in receivers)
     return frozenset(cls for cls in held if cls is not None)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.project.bodies.walks import expressions, inside, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
 
 
 class Uses(NamedTuple):
@@ -44,7 +44,7 @@ def uses(body: Body) -> Uses:
     for statement in walk(body.statements):
         if type(statement) is ir.Import:
             imported += [(dotted.rpartition(".")[2], name) for name, dotted in statement.names]
-        for part in inside(tuple(expressions(statement))):
+        for part in descendants(tuple(expressions(statement))):
             kind = type(part)
             if kind is ir.Name or kind is ir.Attribute:
                 read.append(word_of(part))

@@ -8,8 +8,8 @@ from typing import get_args
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
 def last_ordinal(statement: Statement) -> int:
@@ -99,7 +99,7 @@ def targets(statement: Statement) -> tuple[Expr, ...]:
     return ()
 
 
-def inside(expr: object) -> Iterator[Expr]:
+def descendants(expr: object) -> Iterator[Expr]:
     """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
     waiting: list[object] = [expr]
     while waiting:
@@ -123,7 +123,7 @@ def inside(expr: object) -> Iterator[Expr]:
 
 def spelled(statement: Statement) -> Iterator[Expr]:
     """Every expression inside what a statement reads and what it binds, blocks inside it left out."""
-    return inside((*expressions(statement), *targets(statement)))
+    return descendants((*expressions(statement), *targets(statement)))
 
 
 def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
@@ -135,10 +135,10 @@ def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
 def calls(statement: Statement) -> Iterator[ir.Call]:
     """The calls in what a statement reads, blocks inside it left out, in source order."""
     for expr in expressions(statement):
-        yield from (part for part in inside(expr) if isinstance(part, ir.Call))
+        yield from (part for part in descendants(expr) if isinstance(part, ir.Call))
 
 
-@lately
+@memoized_recent_bodies
 def keywords_given(body: ir.Body) -> frozenset[str]:
     """The names of the arguments that calls in a body give by name, `*` and `**` for those they unpack."""
     given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)

@@ -9,9 +9,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.answers.settled import BASES, DESCENDANTS, ORDER, Halfway, Member
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.texts import has_attribute
+from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, Member
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
@@ -25,7 +25,7 @@ BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protoc
 class Classes:
     """Answers about classes. `evaluate` values an expression that stands beside a class."""
 
-    def __init__(self, project: Project, evaluate: Callable[[str, str, Expr], Value], halfway: Halfway) -> None:
+    def __init__(self, project: SourceProject, evaluate: Callable[[str, str, Expr], Value], halfway: CycleGuard) -> None:
         self.project = project
         self.evaluate = evaluate
         self.halfway = halfway

@@ -18,14 +18,14 @@ from tflint_autograph.model.facts import (
     FunctionKey,
     Lowered,
     ModuleFacts,
-    spoken,
+    display_name,
 )
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.mentions import ANY, Mention, identifiers
-from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.texts import call_lines, called
+from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.source.text import split_lines
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
@@ -42,7 +42,7 @@ _MAKERS = frozenset({"__init__"})
 """Methods that set attributes of their objects before anything is traced."""
 
 
-class Project:
+class SourceProject:
     """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed.
 
     `read` gives the text that the facts of a path were taken of, and nothing where it cannot be had any more.
@@ -164,7 +164,7 @@ class Project:
         if key not in self._lowered:
             around = self._around(key)
             if around != key:
-                Project.lowered(self, around)
+                SourceProject.lowered(self, around)
                 return self._lowered.get(key)
             fact = self._functions.get(key)
             if fact is None or module is None:
@@ -187,7 +187,7 @@ class Project:
         Every name in a nested function asks for those of the functions around it.
         """
         if key not in self._bound:
-            lowered = Project.lowered(self, key)
+            lowered = SourceProject.lowered(self, key)
             self._bound[key] = lowered.body.bound if lowered is not None else None
         return self._bound[key]
 
@@ -198,7 +198,7 @@ class Project:
             return found
         self.facts(key.path)
         if key not in self._functions and _LAMBDA in key.qualname:
-            Project.lowered(self, key)
+            SourceProject.lowered(self, key)
         return self._functions.get(key)
 
     def cls(self, key: ClassKey) -> ClassFact | None:
@@ -266,7 +266,7 @@ class Project:
             self._indexed.add(path)
             for name in self.identifiers(path):
                 self._mentioning[name].append(path)
-        return tuple(sorted({path for name in Project.aliases(self, names) for path in self._mentioning.get(name, ())}))
+        return tuple(sorted({path for name in SourceProject.aliases(self, names) for path in self._mentioning.get(name, ())}))
 
     def aliases(self, names: frozenset[str]) -> frozenset[str]:
         """The names, and all other names that the files read so far give to something that is called so."""
@@ -316,10 +316,10 @@ class Project:
         if key.qualname == MODULE:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
-        return ".".join([dotted, *map(spoken, parts)])
+        return ".".join([dotted, *map(display_name, parts)])
 
 
-def body_of(project: Project, key: FunctionKey) -> Body | None:
+def body_of(project: SourceProject, key: FunctionKey) -> Body | None:
     """What a function runs, or a module does at its top; None for what is not there."""
     if key.qualname == MODULE:
         module = project.module(key.path)
@@ -328,7 +328,7 @@ def body_of(project: Project, key: FunctionKey) -> Body | None:
     return lowered.body if lowered is not None else None
 
 
-@for_a_program(2048)
+@memoized_per_program(2048)
 def _span(path: str, at: At) -> Span:
     """A place as findings carry it; each is asked for whenever the function around it is followed."""
     return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))

@@ -24,7 +24,7 @@ _PATH = re.compile(r"\(\s*(\w[\w.]*)")
 """Backwards, too."""
 
 
-def goes_on(sign: str) -> bool:
+def is_identifier_char(sign: str) -> bool:
     """Whether a sign is part of a name."""
     return sign == "_" or sign.isalnum()
 
@@ -46,7 +46,7 @@ def _lines(text: str, name: str, foreign: frozenset[str]) -> Iterator[int]:
     at = text.find(word)
     while at >= 0:
         before = text[at - 1] if at else ""
-        if not goes_on(before) and (before != "." or _first(text, at) not in foreign):
+        if not is_identifier_char(before) and (before != "." or _first(text, at) not in foreign):
             line += text.count("\n", seen, at)
             seen = at
             yield line
@@ -56,7 +56,7 @@ def _lines(text: str, name: str, foreign: frozenset[str]) -> Iterator[int]:
 def _first(text: str, end: int) -> str:
     """The first of the dotted names that end at a place; empty where something else than a name stands before a dot."""
     start = end
-    while start and (text[start - 1] == "." or goes_on(text[start - 1])):
+    while start and (text[start - 1] == "." or is_identifier_char(text[start - 1])):
         start -= 1
     return text[start:end].partition(".")[0]
 
@@ -83,7 +83,7 @@ def has_attribute(text: str, word: str) -> bool:
     at = text.find(word)
     while at >= 0:
         end = at + len(word)
-        if not goes_on(text[end : end + 1]) and text[max(at - _FAR, 0) : at].rstrip(" \t\n\\").endswith("."):
+        if not is_identifier_char(text[end : end + 1]) and text[max(at - _FAR, 0) : at].rstrip(" \t\n\\").endswith("."):
             return True
         at = text.find(word, end)
     return False
@@ -95,7 +95,7 @@ def binds(text: str, name: str) -> bool:
     while at >= 0:
         end = at + len(name)
         head = text[text.rfind("\n", 0, at) + 1 : at]
-        whole = not goes_on(head[-1:]) and not goes_on(text[end : end + 1])
+        whole = not is_identifier_char(head[-1:]) and not is_identifier_char(text[end : end + 1])
         if whole and not head.endswith(".") and (_BINDS.search(head) or _BOUND.match(text, end)):
             return True
         at = text.find(name, end)
@@ -165,7 +165,7 @@ def is_used(name: str, text: str) -> bool:
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
-        is_word = not goes_on(text[at - 1 : at]) and not goes_on(text[end : end + 1])
+        is_word = not is_identifier_char(text[at - 1 : at]) and not is_identifier_char(text[end : end + 1])
         if is_word and not text.endswith(("class ", "super("), 0, at):
             return True
         at = text.find(name, end)

@@ -9,11 +9,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
-from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import Uses, uses
-from tflint_autograph.project.bodies.walks import inside, word_of
+from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -37,7 +37,7 @@ class EagerCall(NamedTuple):
 
     caller: FunctionKey
     site: CallSite
-    target: Target
+    target: Callee
     decorates: FunctionKey | None = None
 
 
@@ -53,7 +53,7 @@ class CallSites:
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """The calls of a function, by caller and place. A decorator is called by the scope of what it decorates."""
         known = self._calls.get(key)
-        return known if known is not None else self.analysis.halfway.kept(self._calls, key, lambda: self._found(key))
+        return known if known is not None else self.analysis.cycle_guard.kept(self._calls, key, lambda: self._found(key))
 
     def uses(self, key: FunctionKey) -> Uses | None:
         """What a function or module does with names; None where there is no such function."""
@@ -97,7 +97,7 @@ class CallSites:
         factory = fact.parent
         while factory:
             around = self.project.function(FunctionKey(key.path, factory))
-            result = self.analysis.outcome(FunctionKey(key.path, factory)).result
+            result = self.analysis.eager_summary(FunctionKey(key.path, factory)).result
             if around is None or result is None or not refers_to(result, key):
                 break
             names.add((around.name, None))
@@ -143,7 +143,7 @@ class CallSites:
         return found is not None and found.may_call(names, foreign)
 
     def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
-        for caller, flow in self.analysis.plain.flows(scope):
+        for caller, flow in self.analysis.eager_functions.flows(scope):
             yield from self._of_sites(caller, flow.calls.values(), key)
         module = self.project.module(scope.path)
         if module is not None:
@@ -160,7 +160,7 @@ class CallSites:
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
-            site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(own),))),))
+            site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))),))
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():
@@ -176,9 +176,9 @@ class CallSites:
             called = site.func.klass if name in _CONSTRUCTORS else site.func.cls if name == _CALLED else None
             if called is not None and self.analysis.classes.method(called, name) == key:
                 receiver = site.func if name == _CALLED else Value(Kind.OBJECT, cls=called, exact=True)
-                yield EagerCall(caller, site, Target(key, receiver=receiver))
+                yield EagerCall(caller, site, Callee(key, receiver=receiver))
             # Written out: each call of a module is looked at for each function that it may call.
-            for target in site.func.targets:
+            for target in site.func.callees:
                 if target.key == key:
                     yield EagerCall(caller, site, target)
 
@@ -194,13 +194,13 @@ class CallSites:
             )
 
         found: set[_Known] = set()
-        for caller, flow in self.analysis.plain.flows(scope):
+        for caller, flow in self.analysis.eager_functions.flows(scope):
             home = caller if caller.qualname != MODULE else None
             own = self.project.function(caller) if flow.result is not None and is_it(flow.result) else None
             if own is not None and not own.is_lambda:
                 found.add((own.name, FunctionKey(caller.path, own.parent) if own.parent and not own.owner else None))
             found.update((each.name, None) for each in flow.writes.values() if is_it(each.value))
-            found.update((name, self._home(name, home)) for name, value in flow.finals.items() if is_it(value))
+            found.update((name, self._home(name, home)) for name, value in flow.bindings.items() if is_it(value))
         return found
 
     def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:
@@ -211,7 +211,7 @@ class CallSites:
 
 def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
     """Whether a value may be a function, or a container of it."""
-    for target in value.targets:
+    for target in value.callees:
         if target.key == key:
             return True
     if not value.items and value.element is None:
@@ -221,4 +221,4 @@ def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
 
 
 def _mentions(expr: Expr, names: frozenset[str]) -> bool:
-    return any(word_of(part) in names for part in inside(expr))
+    return any(word_of(part) in names for part in descendants(expr))

@@ -12,13 +12,13 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import looped_over, put
-from tflint_autograph.project.evaluating.attributes import adding_to
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.interpreter.attributes import adding_to
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import calling
 from tflint_autograph.project.roots.owners import owners
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 
 def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """By what stands for the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
-    classes = owners(analysis, found, analysis.makers.values())
+    classes = owners(analysis, found, analysis.known_arguments.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
     for key, parameter, value in _given(analysis, roots, adders):
         fact = analysis.project.function(key)
-        if fact is not None and value.targets:
+        if fact is not None and value.callees:
             given[ClassKey(key.path, fact.owner), adders[key][parameter]][value] = None
     added: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for (cls, attr), values in given.items():
@@ -76,7 +76,7 @@ def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[F
     near = {path for key in facts for path in roots.running.users(key.path)}
     for place in calling(analysis, names, near) if names else ():
         for call in place.calls_of(names):
-            targets = [each for each in place.value(call.func).targets if each.key in facts]
+            targets = [each for each in place.value(call.func).callees if each.key in facts]
             args = tuple((each.keyword, place.value(each.value)) for each in call.args) if targets else ()
             for target in targets:
                 bound = bind(facts[target.key], target, args)

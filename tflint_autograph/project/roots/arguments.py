@@ -10,7 +10,7 @@ from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.relayed import calls_as_made
-from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
 
@@ -43,7 +43,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
     }
     for key in sorted(keys):
         for name in left_out(analysis, key):
-            told.setdefault(key, {})[name] = analysis.unpassed.left(key, name)
+            told.setdefault(key, {})[name] = analysis.default_values.left(key, name)
     return told
 
 
@@ -56,5 +56,5 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if origin is Origin.ARGUMENT else ""
     return value._replace(
-        kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=NO_AXES
+        kind=kind, type=type_name, origin=origin, spelling=place, provenance=because, parameter=name, unknown_axes=NO_AXES
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.values import Target, Value, each_of
+from tflint_autograph.model.values import Callee, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.roots import callables
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 
 _ROUNDS = 3
 """Names that are given to objects are followed this far: by those who make them, those who import these names, and so on."""
@@ -16,7 +16,7 @@ _ROUNDS = 3
 _CALL = "__call__"
 
 
-def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
     """The calls in plain Python of objects that run one of these methods, where it is a `__call__`; the caller first.
 
     Only functions that mention the class, or a name by which an object of it is known, are looked at.
@@ -46,8 +46,8 @@ def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[
 
 def _names(analysis: Analysis, key: FunctionKey, family: Collection[ClassKey]) -> Iterator[str]:
     """The names that a function or module gives to objects of the classes, and its own where it returns one."""
-    flow = analysis.eager(key)
-    yield from (name for name, value in flow.finals.items() if _is_one(value, family))
+    flow = analysis.eager_calls(key)
+    yield from (name for name, value in flow.bindings.items() if _is_one(value, family))
     yield from (write.name for write in flow.writes.values() if _is_one(write.value, family))
     fact = analysis.project.function(key) if flow.result is not None and _is_one(flow.result, family) else None
     if fact is not None and not fact.is_lambda:
@@ -55,11 +55,11 @@ def _names(analysis: Analysis, key: FunctionKey, family: Collection[ClassKey]) -
 
 
 def _is_one(value: Value, family: Collection[ClassKey]) -> bool:
-    return any(one.cls in family for one in (each_of(value) if value.either else (value,)))
+    return any(one.cls in family for one in (each_of(value) if value.possible_classes else (value,)))
 
 
-def _called(analysis: Analysis, caller: FunctionKey, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
-    for key, flow in analysis.plain.flows(caller):
+def _called(analysis: Analysis, caller: FunctionKey, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
+    for key, flow in analysis.eager_functions.flows(caller):
         for site in flow.calls.values():
             for target in callables(site.func, analysis):
                 if target.key in keys:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Target
+from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.roots.roots import Roots
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 
 
 def calls_of(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[EagerCall]:
@@ -17,10 +17,10 @@ def calls_of(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Eager
     return (call for key in sorted(keys) for call in analysis.call_sites.of(key) if call.caller not in keys)
 
 
-def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
     """The calls of these functions that a function or a module makes as plain Python, itself or in a lambda; the caller first."""
-    for key, flow in roots.analysis.plain.flows(caller):
+    for key, flow in roots.analysis.eager_functions.flows(caller):
         for site in flow.calls.values():
-            for target in site.func.targets:
+            for target in site.func.callees:
                 if target.key in keys:
                     yield key, site, target

@@ -13,13 +13,13 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
-from tflint_autograph.project.evaluating.attributes import constructor_of, may_be_told
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.interpreter.attributes import constructor_of, may_be_told
 from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 
 _LONGEST = 3
 """Objects that are given objects are followed this far."""
@@ -58,23 +58,23 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:
     """One value for all that a parameter is given; None where nothing is said of it."""
-    targets = dict.fromkeys(target for value in values for target in value.targets)
+    targets = dict.fromkeys(target for value in values for target in value.callees)
     if targets:
-        return Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name)
-    one = join_all(tuple(value._replace(because=None) for value in values))
-    if one.cls is not None or (one.either and one.kind is not Kind.CALLABLE):
-        return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, either=one.either, place=name)
+        return Value(Kind.CALLABLE, Origin.OUTER, callees=tuple(targets), spelling=name)
+    one = join_all(tuple(value._replace(provenance=None) for value in values))
+    if one.cls is not None or (one.possible_classes and one.kind is not Kind.CALLABLE):
+        return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, possible_classes=one.possible_classes, spelling=name)
     if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE:
-        return one._replace(origin=Origin.OUTER, place=name, parameter="")
+        return one._replace(origin=Origin.OUTER, spelling=name, parameter="")
     held = one.element
-    if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None or held.either):
-        return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", because=None), place=name)
+    if one.kind is Kind.CONTAINER and held is not None and (held.callees or held.cls is not None or held.possible_classes):
+        return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", provenance=None), spelling=name)
     return None
 
 
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
-    return len({frozenset(classes_of(value)) for value in values if not value.targets and value.kind is not Kind.NONE}) < 2
+    return len({frozenset(classes_of(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 
 class _Keeping:
@@ -156,7 +156,7 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
 def _may_run(analysis: Analysis, path: str, attr: str) -> bool:
     """Whether a function of a file, or a lambda in one, may call or ask what is under the attribute, or what that holds."""
     for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
-        for each in (key, *(FunctionKey(path, name) for name in analysis.plain.lambdas_in(key))):
+        for each in (key, *(FunctionKey(path, name) for name in analysis.eager_functions.lambdas_in(key))):
             body = body_of(analysis.project, each)
             if body is not None and attr in asked(body):
                 return True

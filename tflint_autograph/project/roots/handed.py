@@ -9,7 +9,7 @@ from itertools import chain
 
 from tflint_autograph.facts.layers import RUN_BY_LAYERS
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Target, Value
+from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.called_objects import calls_of_objects
 from tflint_autograph.project.roots.callsites import calls_of
@@ -58,11 +58,11 @@ def _direct(analysis: Analysis, roots: Roots) -> Handing:
 
 def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iterator[FunctionKey]:
     """The helpers and constructors that a function gives a function by a name of Keras' for what layers run."""
-    for site in analysis.eager(key).calls.values() if depth else ():
+    for site in analysis.eager_calls(key).calls.values() if depth else ():
         named = [value for name, value in site.args if name is not None and name.endswith(RUN_BY_LAYERS)]
-        if any(value.targets or (value.parameter and depth < DEEPEST) for value in named):
+        if any(value.callees or (value.parameter and depth < DEEPEST) for value in named):
             made = analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
-            for each in (*(target.key for target in site.func.targets), *([made] if made is not None else [])):
+            for each in (*(target.key for target in site.func.callees), *([made] if made is not None else [])):
                 yield each
                 yield from _layered(analysis, each, depth - 1)
 
@@ -79,7 +79,7 @@ def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey,
 
 
 def _given(
-    analysis: Analysis, handing: Handing, target: Target, args: tuple[tuple[str | None, Value], ...]
+    analysis: Analysis, handing: Handing, target: Callee, args: tuple[tuple[str | None, Value], ...]
 ) -> Iterator[tuple[Root, Value]]:
     """The values that land in parameters which are handed on."""
     fact = analysis.project.function(target.key)
@@ -88,7 +88,7 @@ def _given(
             yield handing[target.key][name], value
 
 
-def _made(analysis: Analysis, root: Root, target: Target) -> Root:
+def _made(analysis: Analysis, root: Root, target: Callee) -> Root:
     helper = analysis.project.display(root.target.key)
     text = f"`{root.word}` in `{helper}` traces `{analysis.project.display(target.key)}`"
     return replace(root, target=target, text=text)

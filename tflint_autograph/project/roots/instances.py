@@ -9,10 +9,10 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import word_of
-from tflint_autograph.project.evaluating.attributes import constructor_of
+from tflint_autograph.project.interpreter.attributes import constructor_of
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.values.signature import bind
 
@@ -82,18 +82,18 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
     for own, made in _decorating(analysis, names):
         key = analysis.classes.method(made, "__init__")
         if key is not None and key in kept:
-            given = Value(Kind.CALLABLE, Origin.OUTER, targets=(own,))
+            given = Value(Kind.CALLABLE, Origin.OUTER, callees=(own,))
             yield from ((own.key, key, name, given) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
 
 
-def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Target, ClassKey]]:
+def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Callee, ClassKey]]:
     """The functions of which classes of these names make objects, as their decorators; those of tests are left out."""
     for module in analysis.project.loaded() if names else ():
         for fact in module.functions if not is_test(module.path) else ():
             for expr, _ in fact.decorators:
-                made = analysis.outside(module.path, fact.parent, expr).klass if word_of(expr) in names else None
+                made = analysis.evaluate_at_definition(module.path, fact.parent, expr).klass if word_of(expr) in names else None
                 if made is not None:
-                    yield Target(FunctionKey(module.path, fact.qualname)), made
+                    yield Callee(FunctionKey(module.path, fact.qualname)), made
 
 _DECORATED = (ir.Argument(ir.Constant(None), None),)
 """What a class is given that decorates a function."""
@@ -116,7 +116,7 @@ def _arguments(
     """Those of the parameters of a constructor that a call gives something, which is not known where it is unpacked."""
     fact = analysis.project.function(key)
     args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
-    bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
+    bound = bind(fact, Callee(key, receiver=UNKNOWN), args) if fact is not None else {}
     unpacked = any(each.keyword in ("*", "**") for each in given)
     left = optional(fact) if fact is not None and not unpacked else ()
     for name in sorted(names):
@@ -173,7 +173,7 @@ def _taken(analysis: Analysis, cls: ClassKey, fact: ClassFact) -> Iterator[tuple
     named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
     bound = dict(fact.attributes)
     for name, annotation in fact.declared:
-        word = analysis.outside(cls.path, fact.parent, annotation.value if isinstance(annotation, ir.Subscript) else annotation).name
+        word = analysis.evaluate_at_definition(cls.path, fact.parent, annotation.value if isinstance(annotation, ir.Subscript) else annotation).name
         default = bound.get(name)
         if word == "dataclasses.KW_ONLY":
             named = True

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
+from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value
 from tflint_autograph.project.bodies.decorators import is_handed_out
+from tflint_autograph.project.execution_mode.eagerly import only_eagerly
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.usage.eagerly import only_eagerly
 from tflint_autograph.project.values.shapes import BATCH
 from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
 from tflint_autograph.tfapi.names import keras_generation
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.usage.running import Running
+    from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
 
 
 _GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
@@ -28,7 +28,7 @@ _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
 
 
-def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator[Root]:
+def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> Iterator[Root]:
     """The roots among the methods of a class, in the order of the file."""
     found = analysis.classes.keras(cls)
     fact = analysis.project.cls(cls)
@@ -42,7 +42,7 @@ def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator
         confidence = Confidence.LOW
     generation = keras_generation(name, analysis.tensorflow)
     for method, qualname in fact.methods:
-        target = Target(FunctionKey(cls.path, qualname), receiver=Value(Kind.OBJECT, cls=cls, place="self"))
+        target = Callee(FunctionKey(cls.path, qualname), receiver=Value(Kind.OBJECT, cls=cls, spelling="self"))
         function = analysis.project.function(target.key) if method in base.traced else None
         if function is None or not _is_run(analysis, method, function, target) or running.replaces(cls, method):
             continue
@@ -59,7 +59,7 @@ def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator
         )  # fmt: skip
 
 
-def _is_run(analysis: Analysis, method: str, function: FunctionFact, target: Target) -> bool:
+def _is_run(analysis: Analysis, method: str, function: FunctionFact, target: Callee) -> bool:
     """Whether Keras runs a method of this name as it is written, and can: it gives to some so many arguments and no more."""
     if analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(analysis, target.key):
         return False

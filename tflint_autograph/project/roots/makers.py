@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
-from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, walk
-from tflint_autograph.project.evaluating.receivers import source_of
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import optional
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
@@ -59,7 +59,7 @@ def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionK
     }
 
 
-def _given_by(fact: FunctionFact, target: Target, args: Arguments) -> Iterator[tuple[str, Value]]:
+def _given_by(fact: FunctionFact, target: Callee, args: Arguments) -> Iterator[tuple[str, Value]]:
     """What a call gives the parameters, those included that it leaves None."""
     bound = bind(fact, target, args)
     yield from bound.items()
@@ -133,9 +133,9 @@ def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
     made: dict[str, frozenset[str]] = {}
     for statement in walk(body.statements):
         if isinstance(statement, ir.Assign) and statement.value is not None:
-            used = [part.id for part in inside(statement.value) if isinstance(part, ir.Name)]
+            used = [part.id for part in descendants(statement.value) if isinstance(part, ir.Name)]
             sources = names.intersection(used).union(*(made.get(each, ()) for each in used))
-            bound = (part.id for part in inside(statement.targets) if isinstance(part, ir.Name)) if sources else ()
+            bound = (part.id for part in descendants(statement.targets) if isinstance(part, ir.Name)) if sources else ()
             made.update({name: made.get(name, sources) | sources for name in bound})
     return made
 
@@ -159,7 +159,7 @@ def _called_in(body: Body) -> frozenset[str]:
 
 def _asked(statement: Statement) -> Iterator[Expr]:
     """What a statement calls, gives to a call, or takes items of in a loop."""
-    for part in (part for expr in expressions(statement) for part in inside(expr)):
+    for part in (part for expr in expressions(statement) for part in descendants(expr)):
         if isinstance(part, ir.Call):
             yield part.func
             yield from (each.value for each in part.args)

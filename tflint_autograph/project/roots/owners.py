@@ -10,10 +10,10 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import dotted_path
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.texts import called_paths
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 
 
 def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
@@ -37,7 +37,7 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
 def classes_of(value: Value) -> Iterator[ClassKey]:
     """The classes of which an object is, or what a container holds."""
     for one in (value, value.element) if value.element is not None else (value,):
-        yield from (one.cls,) if one.cls is not None else one.either if one.kind is not Kind.CALLABLE else ()
+        yield from (one.cls,) if one.cls is not None else one.possible_classes if one.kind is not Kind.CALLABLE else ()
 
 
 def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
@@ -46,10 +46,10 @@ def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
     expr: Expr = ir.Name(first)
     for name in rest:
         expr = ir.Attribute(expr, name, At(1, 1, 1, 1))
-    return bool(analysis.outside(path, "", expr).name)
+    return bool(analysis.evaluate_at_definition(path, "", expr).name)
 
 
-def _owner(project: Project, key: FunctionKey) -> ClassKey | None:
+def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
     """The class of which a function is a method, or stands in one and speaks of its object."""
     fact = inner = project.function(key)
     while fact is not None and not fact.owner and fact.parent:
@@ -69,7 +69,7 @@ def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
     return called_paths(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
 
 
-def _made_at_top(project: Project, path: str) -> Iterator[str]:
+def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
     """The dotted names of what is called at the top of a file for its result."""
     module = project.module(path)
     for statement in module.body.statements if module is not None else ():

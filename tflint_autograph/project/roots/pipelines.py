@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.values import Kind, Origin, Target, join
+from tflint_autograph.model.values import Callee, Kind, Origin, join
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.evaluating.receivers import source_of
+from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.tracing import When, tracing_method
@@ -34,7 +34,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
         flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
         for site in flow.calls.values():
             yield from roots.of_call(key, site, When.ALWAYS)
-        inner = [(target, site.args) for site in flow.calls.values() for target in site.func.targets if target.key in passing]
+        inner = [(target, site.args) for site in flow.calls.values() for target in site.func.callees if target.key in passing]
         for known, env in _datasets(analysis, inner).items():
             if known not in found:
                 found[known] = env
@@ -44,7 +44,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
 def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            for key, flow in analysis.plain.flows(FunctionKey(module.path, qualname)):
+            for key, flow in analysis.eager_functions.flows(FunctionKey(module.path, qualname)):
                 fact = analysis.project.function(key) if key.qualname != MODULE else None
                 if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in flow.calls.values()):
                     yield key
@@ -86,19 +86,19 @@ def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
     return found
 
 
-def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Target, Arguments]]:
+def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Callee, Arguments]]:
     """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
     for module in analysis.project.mentioning(_APPLY):
         for caller in analysis.project.functions_mentioning(module.path, _APPLY, ATTRIBUTE):
-            for _, flow in analysis.plain.flows(caller):
+            for _, flow in analysis.eager_functions.flows(caller):
                 for site in flow.calls.values():
                     given = site.argument(0, "transformation_func") if site.method == "apply" else None
                     if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:
                         continue
-                    yield from ((target, ((None, site.receiver),)) for target in given.targets if target.key in keys)
+                    yield from ((target, ((None, site.receiver),)) for target in given.callees if target.key in keys)
 
 
 _APPLY = frozenset({"apply"})
-_Call = tuple[Target, Arguments]
+_Call = tuple[Callee, Arguments]
 _DEEPEST = 3
 """Functions that pass a dataset on to each other are followed this far."""

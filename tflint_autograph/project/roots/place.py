@@ -11,9 +11,9 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Origin, Value
 from tflint_autograph.project.bodies.globals_ import bindings_in
-from tflint_autograph.project.bodies.walks import calls, inside, walk, word_of
+from tflint_autograph.project.bodies.walks import calls, descendants, walk, word_of
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.elements import element_of
-from tflint_autograph.project.values.flow import Env
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -58,15 +58,15 @@ class Place:
         """What an expression gives; of a part of what is unpacked, what a dict has that is written out."""
         if isinstance(expr, ir.Starred):
             return self._unpacked(expr.value, depth)
-        used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
+        used = {part.id for part in descendants(expr) if isinstance(part, ir.Name) and part.id in self._own}
         env = {name: self._local(name, depth) for name in used}
-        return self._analysis.outside(self.key.path, self._parent, expr, env)
+        return self._analysis.evaluate_at_definition(self.key.path, self._parent, expr, env)
 
     def _unpacked(self, expr: Expr, depth: int) -> Value:
         """What a dict that is unpacked has under a key."""
         held = self.value(expr.value, depth) if isinstance(expr, ir.Subscript) else UNKNOWN
         key = expr.item if isinstance(expr, ir.Subscript) else None
-        found = (value for name, value in held.keyed or () if isinstance(key, ir.Constant) and name == key.value)
+        found = (value for name, value in held.items_by_key or () if isinstance(key, ir.Constant) and name == key.value)
         return next(found, UNKNOWN)
 
     def _local(self, name: str, depth: int) -> Value:

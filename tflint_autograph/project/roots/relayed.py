@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.values import Kind, Target, Value
+from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
@@ -20,7 +20,7 @@ DEEPEST = 2
 
 _CONCRETE = "get_concrete_function"
 
-Made = tuple[FunctionKey, CallSite, Target]
+Made = tuple[FunctionKey, CallSite, Callee]
 """A call with who makes it, and the function it leads to."""
 
 
@@ -42,10 +42,10 @@ def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made
     names = frozenset({_CONCRETE})
     for module in analysis.project.mentioning(names):
         callers = analysis.project.functions_mentioning(module.path, names, ATTRIBUTE)
-        for key, flow in (each for caller in callers if caller not in keys for each in analysis.plain.flows(caller)):
+        for key, flow in (each for caller in callers if caller not in keys for each in analysis.eager_functions.flows(caller)):
             for site in flow.calls.values():
                 if site.method == _CONCRETE and site.receiver is not None:
-                    yield from ((key, site, target) for target in site.receiver.targets if target.key in keys)
+                    yield from ((key, site, target) for target in site.receiver.callees if target.key in keys)
 
 
 def _traced_for(value: Value) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model.body import At
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import NO_AXES, Target, Value
+from tflint_autograph.model.values import NO_AXES, Callee, Value
 
 
 @record
@@ -18,7 +18,7 @@ class Root:
     function is given.
     """
 
-    target: Target
+    target: Callee
     word: str
     path: str
     at: At

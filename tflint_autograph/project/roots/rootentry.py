@@ -6,7 +6,7 @@ from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
 
 
@@ -22,12 +22,12 @@ def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
 
 def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> Env:
     """The parameters of which the root leaves the length of an axis open."""
-    given = {name: value for name, value in _passed(analysis, root, fact).items() if value.unsized}
+    given = {name: value for name, value in _passed(analysis, root, fact).items() if value.unknown_axes}
     for name, value in entry.items():
-        if root.unsized and value.kind is Kind.TENSOR and not value.unsized:
-            given.setdefault(name, value._replace(unsized=root.unsized))
+        if root.unsized and value.kind is Kind.TENSOR and not value.unknown_axes:
+            given.setdefault(name, value._replace(unknown_axes=root.unsized))
     return {
-        name: entry[name]._replace(unsized=value.unsized, because=value.because or entry[name].because)
+        name: entry[name]._replace(unknown_axes=value.unknown_axes, provenance=value.provenance or entry[name].provenance)
         for name, value in given.items()
         if entry[name].kind is Kind.TENSOR
     }
@@ -39,7 +39,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
     receiver = root.target.receiver
     if receiver is not None and names and fact.owner:
-        entry[names[0]] = receiver._replace(origin=Origin.OUTER, place=receiver.place or names[0])
+        entry[names[0]] = receiver._replace(origin=Origin.OUTER, spelling=receiver.spelling or names[0])
     # What callers pass besides, and is collected, nobody knows here.
     left = fact.packed.union(entry)
     bound = bind(fact, root.target, ())
@@ -52,7 +52,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
         entry.update(_defaults(analysis, root, fact, [name for name in free if name not in bound]))
     if root.word == "Keras loss":
         # `keras.losses.Loss.__call__` keeps the weights, and hands over what is true and what is predicted.
-        entry.update({name: analysis.unpassed.left(root.target.key, name) for name in free[2:]})
+        entry.update({name: analysis.default_values.left(root.target.key, name) for name in free[2:]})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry
 
@@ -61,4 +61,4 @@ def _defaults(analysis: Analysis, root: Root, fact: FunctionFact, free: list[str
     """The parameters that no component of an element fills, where all of them have a default."""
     left = free[len(root.handed) :]
     required = {parameter.name for parameter in fact.parameters if parameter.default is None}
-    return {} if required.intersection(left) else {name: analysis.unpassed.left(root.target.key, name) for name in left}
+    return {} if required.intersection(left) else {name: analysis.default_values.left(root.target.key, name) for name in left}

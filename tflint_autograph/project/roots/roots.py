@@ -11,24 +11,24 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, Kind, Target, Value, each_of
+from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
 from tflint_autograph.project.bodies.walks import last_ordinal
-from tflint_autograph.project.evaluating.results import kind_word
+from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
+from tflint_autograph.project.execution_mode.global_switches import Switched
+from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.usage.eagerly import compiles_eagerly, layers_only_eagerly
-from tflint_autograph.project.usage.switching import Switched
-from tflint_autograph.project.values.flow import CallSite
-from tflint_autograph.project.values.given import positional
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.forwarded_arguments import positional
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.tracing import TracingCall, When
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.usage.running import Running
+    from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
 
 
 class Roots:
@@ -41,11 +41,11 @@ class Roots:
         self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
 
     @cached_property
-    def running(self) -> Running:
+    def running(self) -> ExecutionMode:
         """What the project runs: models fitted, functions run eagerly."""
-        from tflint_autograph.project.usage.running import Running
+        from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
 
-        return Running(self.analysis, self.switched)
+        return ExecutionMode(self.analysis, self.switched)
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
         """All roots that are visible in one file, in the order of the file."""
@@ -55,7 +55,7 @@ class Roots:
         for cls in module.classes:
             yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
         for qualname in self.analysis.tracers.candidates(module):
-            for key, flow in self.analysis.plain.flows(FunctionKey(module.path, qualname)):
+            for key, flow in self.analysis.eager_functions.flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     yield from self.of_call(key, site, When.ALWAYS)
         yield from self._class_bodies(module) if not self.switched.traces_nothing(module.path) else ()
@@ -69,19 +69,19 @@ class Roots:
                 value = self.analysis.attribute(
                     Value(klass=ClassKey(module.path, cls.qualname)), name, traced=False
                 )
-                func = self.analysis.outside(module.path, cls.parent, expr.func)
+                func = self.analysis.evaluate_at_definition(module.path, cls.parent, expr.func)
                 options = [each for each in expr.args if each.keyword not in (None, "*", "**")]
-                args = [(each.keyword, self.analysis.outside(module.path, cls.parent, each.value)) for each in options]
+                args = [(each.keyword, self.analysis.evaluate_at_definition(module.path, cls.parent, each.value)) for each in options]
                 site = CallSite(expr.at, 0, func, tuple(args))
                 row = tracing.tracing_call(site.func.name) if site.func.name else None
-                for target in value.targets if row is not None and row.when is When.ALWAYS else ():
+                for target in value.callees if row is not None and row.when is When.ALWAYS else ():
                     # The class is no `self`, under which the method is looked up here.
                     unbound = target._replace(receiver=None)
                     yield self._root(unbound, FunctionKey(module.path, MODULE), expr.at, row.root if row else "", row, site)
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
         for expr, at in fact.decorators:
-            value = self.analysis.outside(module.path, fact.parent, expr)
+            value = self.analysis.evaluate_at_definition(module.path, fact.parent, expr)
             name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
             extra = self.analysis.is_extra_decorator(module.path, fact.parent, expr)
             row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
@@ -90,13 +90,13 @@ class Roots:
                 continue
             if is_handed_out(self.analysis, FunctionKey(module.path, fact.qualname)):
                 continue
-            target = Target(FunctionKey(module.path, fact.qualname))
+            target = Callee(FunctionKey(module.path, fact.qualname))
             shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else _written(module, at) or name}"
             doubtful = may_be_another(value)
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
             converted = not _option_is(expr, "autograph", False, value)
             options = [each.value for each in expr.args if each.keyword == _FEATURES] if isinstance(expr, ir.Call) else []
-            self._converts(target.key, *(self.analysis.outside(module.path, fact.parent, each) for each in options))
+            self._converts(target.key, *(self.analysis.evaluate_at_definition(module.path, fact.parent, each) for each in options))
             if _option_is(expr, "jit_compile", True, value):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
@@ -118,8 +118,8 @@ class Roots:
     def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value | None, ...]:
         """What `input_signature=` of a decorator, or of what made the one that is named, says of each parameter."""
         spelled = decorator.args if isinstance(decorator, ir.Call) else ()
-        given = next((self.analysis.outside(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
-        given = given or dict(value.keyed or ()).get("input_signature")
+        given = next((self.analysis.evaluate_at_definition(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
+        given = given or dict(value.items_by_key or ()).get("input_signature")
         return tuple(specified(item) for item in given.items or ()) if given is not None else ()
 
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
@@ -143,27 +143,27 @@ class Roots:
         return self._handing[key]
 
     def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
-        for site in self.analysis.eager(key).calls.values():
+        for site in self.analysis.eager_calls(key).calls.values():
             row = self._row(key, site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
                 givers = self.givers(key, value) if value is not None else ()
                 if row is not None and givers:
-                    root = self._root(Target(key), key, site.at, row.root, row, site, place.parameters)
+                    root = self._root(Callee(key), key, site.at, row.root, row, site, place.parameters)
                     chosen = self._caller_chooses(key, site.index)
                     made = replace(root, confidence=Confidence.LOW) if chosen else root
                     yield from ((giver, name, made) for giver, name in givers)
 
     def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
         """The parameters of which a value in a function is one, unchanged: its own, or what methods put on the object."""
-        if value.targets:
+        if value.callees:
             return ()
         if value.parameter:
             return ((key, value.parameter),)
-        receiver, _, attr = value.place.rpartition(".")
+        receiver, _, attr = value.spelling.rpartition(".")
         owner = self.analysis.classes.of_own(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
         stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
-        if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.targets:
+        if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.callees:
             return ()
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
 
@@ -191,7 +191,7 @@ class Roots:
         if self.analysis.is_extra_root(site.func):
             return tracing.tracing_call("tensorflow.function")
         row = tracing.tracing_call(site.func.name) if site.func.name else None
-        if row is None and site.receiver is not None and not site.func.targets:
+        if row is None and site.receiver is not None and not site.func.callees:
             row = tracing.tracing_method(self._kind(site.receiver), site.method)
         return row
 
@@ -204,18 +204,18 @@ class Roots:
         """`f.get_concrete_function(...)` traces at once, even where tracing is turned off, and the `tf.function` itself is no root."""
         if site.method != "get_concrete_function" or site.receiver is None:
             return
-        for target in site.receiver.targets:
+        for target in site.receiver.callees:
             if not self.switched.traces_nothing(path) and not self.switched.traces_nothing(target.key.path):
                 continue
             text = f"`get_concrete_function` traces `{self.project.display(target.key)}`"
             yield Root(target, "tf.function", path, site.at, text, Confidence.HIGH, converted=True)
 
     def _root(
-        self, target: Target, key: FunctionKey, at: At, word: str, row: TracingCall | None, site: CallSite | None,
+        self, target: Callee, key: FunctionKey, at: At, word: str, row: TracingCall | None, site: CallSite | None,
         parameters: str = "passed",
     ) -> Root:  # fmt: skip
         # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
-        converted = row is None or row.converts or target.through == "tensorflow.function"
+        converted = row is None or row.converts or target.wrapper == "tensorflow.function"
         if site is not None:
             option = _option(site, "autograph")
             converted = converted and (option is None or option.const is not False)
@@ -235,7 +235,7 @@ class Roots:
         handed = positional(site, parameters, word) if site is not None else ()
         given = _option(site, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
-        unsized = source.unsized if source is not None and parameters == "elements" else NO_AXES
+        unsized = source.unknown_axes if source is not None and parameters == "elements" else NO_AXES
         specs = tuple(map(specified, signature))
         return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized)
 
@@ -263,23 +263,23 @@ def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:
     args = decorator.args if isinstance(decorator, ir.Call) else ()
     if any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args):
         return True
-    told = dict(value.keyed or ()).get(option)
+    told = dict(value.items_by_key or ()).get(option)
     return told is not None and told.const is on
 
 
 def _option(site: CallSite, option: str) -> Value | None:
     """What a call says of an option, or what made the function that is called: `graph = tf.function(autograph=False)`."""
     said = site.argument(None, option)
-    return said if said is not None else dict(site.func.keyed or ()).get(option)
+    return said if said is not None else dict(site.func.items_by_key or ()).get(option)
 
 
-def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:
+def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Callee, ...]:
     """The functions of the project that run where a value is called, also inside a container when `each` is asked for."""
     if value is None:
         return ()
-    found = [target for target in value.targets if not escapes(target)]
-    for one in each_of(value) if value.either else (value,):
-        found += analysis.attribute(one, "__call__", traced=False).targets if one.cls is not None else ()
+    found = [target for target in value.callees if not escapes(target)]
+    for one in each_of(value) if value.possible_classes else (value,):
+        found += analysis.attribute(one, "__call__", traced=False).callees if one.cls is not None else ()
     if each:
         for part in (*(value.items or ()), *([value.element] if value.element else [])):
             found += callables(part, analysis, each=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.values import Kind, Origin, Target, Value, each_of
+from tflint_autograph.model.values import Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached
-from tflint_autograph.project.evaluating.calls import called_methods
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import takes
 
 
-def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Arguments) -> tuple[Target, ...]:
+def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Arguments) -> tuple[Callee, ...]:
     """What a call in the traced function `caller` runs that hands over `args`: of several overrides those that take them."""
     found = tuple(_named(analysis, site))
     if len(found) < 2:
@@ -23,17 +23,17 @@ def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Argum
     return () if is_cached(analysis, caller) else _fitting(analysis, found, args)
 
 
-def _named(analysis: Analysis, site: CallSite) -> Iterator[Target]:
+def _named(analysis: Analysis, site: CallSite) -> Iterator[Callee]:
     """Functions and methods, constructors, and what Python and Keras run where an instance is called."""
     func = site.func
-    yield from (target for target in func.targets if not escapes(target))
+    yield from (target for target in func.callees if not escapes(target))
     for one in each_of(func) or (func,):
         if one.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
             for method in _making(analysis, one.klass):
-                yield from analysis.attribute(made, method, traced=True).targets
+                yield from analysis.attribute(made, method, traced=True).callees
         for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
-            yield from analysis.attribute(one, method, traced=True).targets
+            yield from analysis.attribute(one, method, traced=True).callees
 
 
 def _making(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _making(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
     return ("__new__", "__post_init__") if analysis.classes.makes_fields(cls) else ("__new__", "__init__")
 
 
-def _fitting(analysis: Analysis, found: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:
+def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:
     """Of the overrides a call may run, those that can be called like this; all where none can."""
     facts = ((target, analysis.project.function(target.key)) for target in found)
     return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or found

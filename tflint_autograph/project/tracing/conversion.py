@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
-from tflint_autograph.model.values import Target
+from tflint_autograph.model.values import Callee
 from tflint_autograph.project.tracing.unconverted import (
     CONSTRUCTOR,
     CONVERTED,
@@ -23,7 +23,7 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.values.flow import CallSite
+    from tflint_autograph.project.values.body_result import CallSite
 
 DO_NOT_CONVERT = "tensorflow.autograph.experimental.do_not_convert"
 _WRAPPERS = {
@@ -53,7 +53,7 @@ _MODULES = (
 )  # fmt: skip
 
 
-def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> Reason:
+def kept_as_root(analysis: Analysis, target: Callee, lowered: Lowered) -> Reason:
     """Why AutoGraph does not convert a function that it is asked to convert.
 
     Being asked for (`@tf.function`, `Dataset.map`), it looks at nothing but the text: methods of any class and
@@ -70,7 +70,7 @@ def kept_when_touched(method: str) -> Reason:
     return OPERATOR if method.startswith("__") and method.endswith("__") else TOUCHED
 
 
-def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> Reason:
+def kept_when_called(analysis: Analysis, target: Callee, lowered: Lowered) -> Reason:
     """Why converted code that calls the function does not get it converted.
 
     Constructors, generators and cached functions are not (FACTS conversion-fallback), nor are the modules of FACTS, "is
@@ -95,7 +95,7 @@ def _is_left_alone(dotted: str) -> bool:
     return any(dotted == name or dotted.startswith(name + ".") for name in _MODULES)
 
 
-def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> Reason:
+def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
     """Why AutoGraph does not see the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
     fact = analysis.project.function(target.key)
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
@@ -110,21 +110,21 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> Reason:
     return CONVERTED if converts else Reason(Cause.KERAS, text)
 
 
-def asks_for_conversion(analysis: Analysis, site: CallSite, target: Target) -> bool:
+def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> bool:
     """Whether what stands behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
 
     FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
     """
     fact = analysis.project.function(target.key)
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
-    if fact is None or found is None or site.func.cls is None or site.func.targets:
+    if fact is None or found is None or site.func.cls is None or site.func.callees:
         return False
     return keras_generation(found[1], analysis.tensorflow) == 2 and found[0].converts(fact.name, 2)
 
 
-def _wrapper(analysis: Analysis, target: Target, fact: FunctionFact) -> str:
-    if target.through in _WRAPPERS:
-        return _WRAPPERS[target.through]
+def _wrapper(analysis: Analysis, target: Callee, fact: FunctionFact) -> str:
+    if target.wrapper in _WRAPPERS:
+        return _WRAPPERS[target.wrapper]
     names = analysis.decorator_names(target.key) if fact.decorators else frozenset()
     return next((_WRAPPERS[name] for name in sorted(names) if name in _WRAPPERS), "")
 

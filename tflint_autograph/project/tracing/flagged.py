@@ -5,10 +5,10 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.values import Value, truth_of
-from tflint_autograph.project.answers.remembered import once
 from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.queries.memoize import memoized_by_body
+from tflint_autograph.project.values.body_result import Env
 
 Flags = tuple[tuple[str, bool], ...]
 """Names, each with the truth of what it holds."""
@@ -33,7 +33,7 @@ def contradict(given: Flags, asked: Flags) -> bool:
     return bool(asked) and any(name == other and truth is not wanted for name, truth in given for other, wanted in asked)
 
 
-@once
+@memoized_by_body
 def _decided(body: Body) -> tuple[tuple[int, int, str, bool], ...]:
     """The first and last statement of each block of an `if`, with a name and the truth it has there as when the function was called."""
     found: list[tuple[int, int, str, bool]] = []

@@ -10,10 +10,10 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import put_around
-from tflint_autograph.project.evaluating.calls import handed_to
+from tflint_autograph.project.interpreter.calls import handed_to
 from tflint_autograph.project.roots.adders import added_by_methods
 from tflint_autograph.project.roots.arguments import call_sites
 from tflint_autograph.project.roots.constructors import given_to_constructors
@@ -23,7 +23,6 @@ from tflint_autograph.project.roots.pipelines import given_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.rootentry import opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.applied import applied_to, applying, handed_over
 from tflint_autograph.project.tracing.callees import callees
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
@@ -31,13 +30,14 @@ from tflint_autograph.project.tracing.conversion import (
     kept_when_called,
     kept_when_touched,
 )
-from tflint_autograph.project.tracing.entering import Entering, Way
+from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
+from tflint_autograph.project.tracing.higher_order import applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
+from tflint_autograph.project.tracing.trace_paths import best_ways, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
-from tflint_autograph.project.tracing.ways import best_ways, unconverted_roots
-from tflint_autograph.project.values.flow import CallSite, Env, Flow
-from tflint_autograph.project.values.given import by_use
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
+from tflint_autograph.project.values.forwarded_arguments import by_use
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
@@ -76,7 +76,7 @@ class Tracing:
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
         self._unsettled: set[FunctionKey] = set()
-        self._entering = Entering(analysis)
+        self._entering = EntryStates(analysis)
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
     def run(self) -> None:
@@ -100,9 +100,9 @@ class Tracing:
         every = tuple(root for known in self.found.values() for root in known)
         makers = given_to_makers(self.analysis, every)
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
-            self.analysis.makers[key] = known
+            self.analysis.known_arguments[key] = known
         for key, known in added_by_methods(self.analysis, self.roots, every).items():
-            self.analysis.makers[key] = known
+            self.analysis.known_arguments[key] = known
         self._running = True
         self._entering.begin()
         while self._queue:
@@ -184,7 +184,7 @@ class Tracing:
         """What the root says of the parameters of its function."""
         return said_by(self.analysis, root, fact)
 
-    def _enter(self, key: FunctionKey, values: Env, way: Way | None = None) -> None:
+    def _enter(self, key: FunctionKey, values: Env, way: CallEdge | None = None) -> None:
         """Look at a function, again where it is given something else now."""
         if self._entering.enter(key, values, way, takes_back=self._runs[key] < SETTLING):
             self._enqueue(key)
@@ -202,17 +202,17 @@ class Tracing:
             return
         self._runs[key] += 1
         self._forget(key)
-        before = self.analysis.flows.get(key)
+        before = self.analysis.results.get(key)
         flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
         dependents = self.analysis.dependents
         for dependent in sorted({each for part in flow.changed(before) for each in dependents.get((key, part), ())}):
             self._enqueue(dependent)
 
-    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
+    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
         """The flow of a traced function that is called like this."""
         return self.analysis.run(key, body, parent, entry, traced=True)
 
-    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
+    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
         """Run through a traced function and follow its calls."""
         self.analysis.running = key
         try:
@@ -220,28 +220,28 @@ class Tracing:
         finally:
             self.analysis.running = None
 
-    def _followed(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
+    def _followed(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
         self.project.keep(key)
         parent = lowered.fact.parent or "<module>"
-        flow = self.analysis.flows[key] = self.run_through(key, lowered.body, parent, entry)
+        flow = self.analysis.results[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
             self._call(key, site)
         self._gradients(key, flow)
         if key in self.found:
             self._put_around(key)
-        among = Counter((at, site.method) for (at, _), site in flow.touched.items())
-        for (at, callee), site in flow.touched.items():
+        among = Counter((at, site.method) for (at, _), site in flow.implicit_calls.items())
+        for (at, callee), site in flow.implicit_calls.items():
             text = f"uses `{self.project.display(callee)}`"
-            target, confidence = Target(callee, receiver=site.receiver), _of_one_among(among[at, site.method])
+            target, confidence = Callee(callee, receiver=site.receiver), _of_one_among(among[at, site.method])
             self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method), confidence)
         return flow
 
-    def _gradients(self, key: FunctionKey, flow: Flow) -> None:
+    def _gradients(self, key: FunctionKey, flow: BodyResult) -> None:
         """The functions a `tf.custom_gradient` function returns beside its result run in the backward pass."""
         if "tensorflow.custom_gradient" not in self.analysis.decorator_names(key) or flow.result is None:
             return
         for item in flow.result.items or ():
-            for target in item.targets:
+            for target in item.callees:
                 fact = self.project.function(target.key)
                 at = fact.header if fact is not None else At(1, 1, 1, 1)
                 self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
@@ -312,7 +312,7 @@ class Tracing:
                 self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
 
     def _edge(
-        self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
+        self, caller: FunctionKey, target: Callee, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
         ordinal: int, kept: Reason = CONVERTED, confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
@@ -323,20 +323,20 @@ class Tracing:
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
-        asks = asks or target.through == "tensorflow.function"
+        asks = asks or target.wrapper == "tensorflow.function"
         entry = self._entering.passed(target, lowered, caller, at, args)
         around = self.project.lowered(caller)
         asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
         edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
         self.link(target.key, edge, ordinal, entry)
 
-    def _kept_when_called(self, target: Target, lowered: Lowered) -> Reason:
+    def _kept_when_called(self, target: Callee, lowered: Lowered) -> Reason:
         """What `kept_when_called` says: the same for every call of the function."""
-        key = target.key, target.through
+        key = target.key, target.wrapper
         known = self._kept.get(key)
         if known is not None:
             return known
-        return self.analysis.halfway.kept(self._kept, key, lambda: kept_when_called(self.analysis, target, lowered))
+        return self.analysis.cycle_guard.kept(self._kept, key, lambda: kept_when_called(self.analysis, target, lowered))
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
         """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""

@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Chain, Step, Trace
-from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.tracing.flagged import Flags
 
 
@@ -88,7 +88,7 @@ class Edge:
         """Whether the callee is converted where the caller is."""
         return not self.kept
 
-    def lengthen(self, project: Project, trace: Trace, *, converted: bool) -> Trace:
+    def lengthen(self, project: SourceProject, trace: Trace, *, converted: bool) -> Trace:
         """The trace of the callee on this way, given that of the caller."""
         step = Step(project.span(self.caller.path, self.at), self.text)
         return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence))
@@ -107,7 +107,7 @@ Edges = Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]
 
 
 def unconverted(
-    project: Project, roots: Iterable[tuple[FunctionKey, Unconverted]], edges: Edges, traces: Mapping[FunctionKey, Trace]
+    project: SourceProject, roots: Iterable[tuple[FunctionKey, Unconverted]], edges: Edges, traces: Mapping[FunctionKey, Trace]
 ) -> dict[FunctionKey, Unconverted]:
     """The surest, then shortest unconverted way to each function that has one.
 

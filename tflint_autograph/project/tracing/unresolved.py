@@ -54,7 +54,7 @@ def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
     fact, module = analysis.project.function(key), analysis.project.module(key.path)
     for expr, at in fact.decorators if fact is not None and module is not None else ():
         called = expr.func if isinstance(expr, ir.Call) else expr
-        value = analysis.outside(key.path, fact.parent if fact is not None else "", called)
+        value = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", called)
         if _is_known(value.name) or (isinstance(called, ir.Attribute) and called.value == ir.Name(fact.name if fact is not None else "")):
             continue
         if module is not None and not wraps_in_function(analysis, value):
@@ -70,7 +70,7 @@ def _is_known(name: str) -> bool:
 def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value) -> tuple[str, str, Resolved]:
     """What a decorator was resolved to: in words, by its name, and of which sort it is."""
     display = analysis.project.display
-    target = next(iter(value.targets), None)
+    target = next(iter(value.callees), None)
     if target is not None:
         name = display(target.key)
         return f"`{name}` does not seem to pass the decorated function to `tf.function`", name, Resolved.OWN

@@ -34,7 +34,7 @@ _TRACING = frozenset({"tensorflow", "keras"})
 def negated(value: Value) -> Value:
     """What `not` gives."""
     if value.kind.graph:
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
     truth = truth_of(value)
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=NOTHING if truth is None else not truth)
 
@@ -64,9 +64,9 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
     for value in values:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
-            unsized = value.unsized if alone else NO_AXES
+            unsized = value.unknown_axes if alone else NO_AXES
             sure = value.confidence if word in _OF_LISTS else sure_of_one(value)
-            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=sure, unsized=unsized)
+            return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):

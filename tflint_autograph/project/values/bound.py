@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects, tables
 
 BOUND = "builtins.builtin_function_or_method"
@@ -23,11 +23,11 @@ class Bound(NamedTuple):
 
 def bound(receiver: Value, path: str, attr: str, value: Value) -> Value:
     """`receiver.attr`, where it is not called at once: with its receiver if it is a method, otherwise `value` as it is."""
-    if value.kind is not Kind.UNKNOWN or value.name or value.type or value.targets or value.cls or value.klass or value.either:
+    if value.kind is not Kind.UNKNOWN or value.name or value.type or value.callees or value.cls or value.klass or value.possible_classes:
         return value
     if not _is_method(receiver, attr):
         return value
-    return value._replace(kind=Kind.CALLABLE, origin=receiver.origin, type=BOUND, maker=attr, keyed=((path, receiver),))
+    return value._replace(kind=Kind.CALLABLE, origin=receiver.origin, type=BOUND, factory=attr, items_by_key=((path, receiver),))
 
 
 def method_of(func: Value, env: Env | None) -> Bound | None:
@@ -35,24 +35,24 @@ def method_of(func: Value, env: Env | None) -> Bound | None:
 
     A receiver made in the same call is what its name holds now. One that an object, a module or a caller keeps lives outside.
     """
-    if func.type != BOUND or func.keyed is None or len(func.keyed) != 1 or not func.maker:
+    if func.type != BOUND or func.items_by_key is None or len(func.items_by_key) != 1 or not func.factory:
         return None
-    path, receiver = func.keyed[0]
+    path, receiver = func.items_by_key[0]
     if func.origin is receiver.origin and receiver.origin is not Origin.OUTER:
         now = (env or {}).get(path, receiver)
-        return Bound(func.maker, now if now.kind is receiver.kind and now.type == receiver.type else receiver, path)
-    return Bound(func.maker, receiver._replace(origin=Origin.OUTER, place=receiver.place or path, parameter=""), "")
+        return Bound(func.factory, now if now.kind is receiver.kind and now.type == receiver.type else receiver, path)
+    return Bound(func.factory, receiver._replace(origin=Origin.OUTER, spelling=receiver.spelling or path, parameter=""), "")
 
 
 def _is_method(receiver: Value, attr: str) -> bool:
-    if receiver.name or receiver.module or receiver.cls or receiver.klass or receiver.targets:
+    if receiver.name or receiver.module or receiver.cls or receiver.klass or receiver.callees:
         return False
     if receiver.kind in (Kind.CONTAINER, Kind.ITERATOR):
         return True
     if receiver.kind is Kind.NUMPY:
         return effects.mutates("numpy", attr)
-    if receiver.kind is Kind.UNKNOWN and receiver.type in ("", NO_TENSOR) and not receiver.maker:
+    if receiver.kind is Kind.UNKNOWN and receiver.type in ("", NO_TENSOR) and not receiver.factory:
         return effects.only_of_containers(attr)
-    if receiver.kind is Kind.OBJECT or receiver.maker:
+    if receiver.kind is Kind.OBJECT or receiver.factory:
         return tables.attribute_result(receiver.type, attr) == tables.UNKNOWN
     return tables.method_result(receiver.type, attr) != tables.UNKNOWN

@@ -13,13 +13,13 @@ from tflint_autograph.model.values import (
     NO_AXES,
     NOTHING,
     UNKNOWN,
-    Keyed,
+    ItemsByKey,
     Kind,
     Origin,
     Value,
     join_all,
 )
-from tflint_autograph.project.bodies.assumptions import assumed, assumed_behind
+from tflint_autograph.project.bodies.usage_inference import assumed, assumed_behind
 from tflint_autograph.project.values.scope import Arguments
 
 
@@ -78,7 +78,7 @@ def is_output(value: Value) -> bool:
     """Whether a layer or model gives the value, of which it is not known whether it gives one tensor, or several in a list or dict.
 
     """
-    told = value.because.text if value.because is not None else ""
+    told = value.provenance.text if value.provenance is not None else ""
     unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
     return unsure and ("layer` gives" in told or "model` gives" in told)
 
@@ -100,14 +100,14 @@ def item_of(value: Value) -> Value:
         return owned(value.element, value)
     if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
         # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
+        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=Confidence.MEDIUM)
     if value.kind in (Kind.ITERATOR, Kind.DATASET):
         # A tuple or dict of tensors is as likely as one.
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.LOW, unsized=value.unsized)
+        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=Confidence.LOW, unknown_axes=value.unknown_axes)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
     if value.kind is Kind.NUMPY:
-        return Value(Kind.NUMPY, value.origin, place=value.place)
+        return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
     if value.type == "builtins.range":
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int")
     if value.type == "builtins.str":
@@ -120,20 +120,20 @@ def under(container: Value, key: object) -> Value:
 
     One that was made in it, and whose keys are known, holds nothing under any other.
     """
-    for name, item in container.keyed or ():
+    for name, item in container.items_by_key or ():
         if name == key and container.origin is Origin.FRESH:
             return item
         if name == key and item.kind is not Kind.NONE:
             return owned(item, container)._replace(const=NOTHING)
-    nothing = container.keyed and isinstance(key, str) and container.origin is Origin.FRESH
+    nothing = container.items_by_key and isinstance(key, str) and container.origin is Origin.FRESH
     return UNKNOWN if nothing else item_of(container)
 
 
-def with_key(container: Value, key: object, item: Value) -> Keyed | None:
+def with_key(container: Value, key: object, item: Value) -> ItemsByKey | None:
     """What lies under the keys of a mapping made in this call when one of them is set; None where they are not all known."""
-    if container.keyed is None or not isinstance(key, str) or container.origin is not Origin.FRESH or len(container.keyed) > MOST_KEYS:
+    if container.items_by_key is None or not isinstance(key, str) or container.origin is not Origin.FRESH or len(container.items_by_key) > MOST_KEYS:
         return None
-    return tuple({**dict(container.keyed), key: item}.items())
+    return tuple({**dict(container.items_by_key), key: item}.items())
 
 
 def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
@@ -143,37 +143,37 @@ def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
         if keyword == "*" and value.items is not None and known:
             yield from ((None, owned(item, value)) for item in value.items)
             continue
-        if keyword == "**" and value.keyed:
-            yield from ((name, under(value, name)) for name, _ in value.keyed)
-        if keyword != "**" or value.keyed is None or not known:
+        if keyword == "**" and value.items_by_key:
+            yield from ((name, under(value, name)) for name, _ in value.items_by_key)
+        if keyword != "**" or value.items_by_key is None or not known:
             yield keyword, value
 
 
 def owned(element: Value, container: Value) -> Value:
     """An element of an outer container is outer too, unless it is known to be somebody else's."""
-    if container.origin > element.origin or (container.origin is Origin.OUTER and not element.place):
-        place = f"{container.place}[...]" if container.place else element.place
-        return element._replace(origin=max(container.origin, element.origin), place=place)
+    if container.origin > element.origin or (container.origin is Origin.OUTER and not element.spelling):
+        place = f"{container.spelling}[...]" if container.spelling else element.spelling
+        return element._replace(origin=max(container.origin, element.origin), spelling=place)
     return element
 
 
 def sliced(value: Value) -> Value:
     """`x[a:b]` copies a list and shows a part of everything else."""
     if value.kind is Kind.CONTAINER:
-        return value._replace(origin=Origin.FRESH, items=None, place="", parameter="")
-    return value._replace(items=None, parameter="", const=NOTHING, unsized=NO_AXES)
+        return value._replace(origin=Origin.FRESH, items=None, spelling="", parameter="")
+    return value._replace(items=None, parameter="", const=NOTHING, unknown_axes=NO_AXES)
 
 
 def rebuilt(value: Value) -> Value:
     """A structure as `tf.nest` makes it anew: other lists, tuples and dicts, with the same in them. What is not known may be one."""
     if value.kind is Kind.UNKNOWN or is_taken_for_tensor(value):
-        return value._replace(origin=Origin.UNKNOWN, place="")
+        return value._replace(origin=Origin.UNKNOWN, spelling="")
     if value.kind is not Kind.CONTAINER or value.type in _LEAVES:
         return value
     items = value.items and tuple(map(rebuilt, value.items))
-    keyed = value.keyed and tuple((key, rebuilt(each)) for key, each in value.keyed)
+    keyed = value.items_by_key and tuple((key, rebuilt(each)) for key, each in value.items_by_key)
     element = value.element and rebuilt(value.element)
-    return value._replace(origin=Origin.FRESH, items=items, keyed=keyed, element=element, place="", parameter="")
+    return value._replace(origin=Origin.FRESH, items=items, items_by_key=keyed, element=element, spelling="", parameter="")
 
 
 _LEAVES = frozenset({"builtins.set", "builtins.frozenset", "collections.deque"})

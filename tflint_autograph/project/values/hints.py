@@ -46,11 +46,11 @@ _SPECS = {
 
 def specified(spec: Value) -> Value | None:
     """What a `tf.TensorSpec` says of a parameter: it is a tensor (FACTS retrace_input_signature_scalar_ok)."""
-    word = _SPECS.get(canonical(spec.maker)) if spec.maker else None
+    word = _SPECS.get(canonical(spec.factory)) if spec.factory else None
     if word is None:
         return None
-    because = spec.because if spec.unsized else None
-    return Value(Kind.TENSOR, Origin.FRESH, type=word, unsized=spec.unsized, because=because)
+    because = spec.provenance if spec.unknown_axes else None
+    return Value(Kind.TENSOR, Origin.FRESH, type=word, unknown_axes=spec.unknown_axes, provenance=because)
 
 
 def _abstract(names: str) -> frozenset[str]:
@@ -115,7 +115,7 @@ def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...
     if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
         return tuple(each for side in annotation.operands for each in _choices(analysis, side, path))
     if isinstance(annotation, ir.Subscript):
-        outside = analysis.outside(path, "", annotation.value).name
+        outside = analysis.evaluate_at_definition(path, "", annotation.value).name
         items = _items(annotation.item)
         if outside in _TRANSPARENT:
             return _choices(analysis, items[0], path) if items else (annotation,)
@@ -128,7 +128,7 @@ def _meant(analysis: Analysis, annotation: Expr, path: str) -> tuple[str, Value 
     """The dotted name of a plain annotation of what is no project's, and what it promises."""
     if not isinstance(annotation, (ir.Name, ir.Attribute)):
         return "", None
-    meant = analysis.outside(path, "", annotation)
+    meant = analysis.evaluate_at_definition(path, "", annotation)
     if meant.klass is not None:
         return "", Value(Kind.OBJECT, Origin.UNKNOWN, cls=meant.klass, confidence=Confidence.MEDIUM)
     known = _KINDS.get(canonical(meant.name)) if meant.name else None

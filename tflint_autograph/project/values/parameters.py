@@ -8,9 +8,9 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.answers.remembered import for_a_program
-from tflint_autograph.project.bodies.assumptions import is_no_tensor
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.bodies.usage_inference import is_no_tensor
+from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.values.body_result import Env
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -32,10 +32,10 @@ class Parameters:
         known = self._alone.get(key)
         if known is not None:
             return known
-        return self.analysis.halfway.kept(self._alone, key, lambda: self._found(key))
+        return self.analysis.cycle_guard.kept(self._alone, key, lambda: self._found(key))
 
     def _found(self, key: FunctionKey) -> Env:
-        one = self.analysis.plain.one
+        one = self.analysis.eager_functions.one
         return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
     def left(self, key: FunctionKey, name: str) -> Value:
@@ -44,16 +44,16 @@ class Parameters:
         A tensor is an eager one, as `def` makes it, unless a function of the graph is around.
         """
         known = self._left.get((key, name))
-        return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
+        return known if known is not None else self.analysis.cycle_guard.kept(self._left, (key, name), lambda: self._seen(key, name))
 
     def _seen(self, key: FunctionKey, name: str) -> Value:
         fact, value = self.analysis.project.function(key), UNKNOWN
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
-                value = self.analysis.outside(key.path, fact.parent, parameter.default)
+                value = self.analysis.evaluate_at_definition(key.path, fact.parent, parameter.default)
         made_once = value.kind is Kind.CONTAINER or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
         owner = Origin.OUTER if made_once else value.origin
-        return value._replace(origin=owner, place=name, parameter=name)
+        return value._replace(origin=owner, spelling=name, parameter=name)
 
 
 def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
@@ -69,7 +69,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
         if value is None and parameter.annotation is not None:
             value = _told_by_annotation(analysis, key, parameter.name, parameter.annotation)
         if value is None and parameter.default is not None:
-            value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
+            value = _told_by_default(analysis.evaluate_at_definition(key.path, fact.parent, parameter.default))
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
             element = value or Value(origin=origin)
@@ -77,16 +77,16 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
         elif value is None:
             value = _untold(parameter.name, origin)
         else:
-            place = value.place or parameter.name
-            value = value._replace(origin=max(value.origin, origin), place=place, parameter=parameter.name)
+            place = value.spelling or parameter.name
+            value = value._replace(origin=max(value.origin, origin), spelling=place, parameter=parameter.name)
         entry[parameter.name] = value
     return entry
 
 
-@for_a_program(4096)
+@memoized_per_program(4096)
 def _untold(name: str, origin: Origin) -> Value:
     """A parameter of which its function says nothing, as of most."""
-    return Value(origin=origin, place=name, parameter=name)
+    return Value(origin=origin, spelling=name, parameter=name)
 
 
 def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value | None:
@@ -95,8 +95,8 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
     if "builtins.staticmethod" in words:
         return None
     if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
-        return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
-    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, spelling="cls")
+    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, spelling=fact.parameters[0].name)
 
 
 def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
@@ -120,7 +120,7 @@ def _told_by_default(value: Value) -> Value | None:
     """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
-    if value.targets:
+    if value.callees:
         return value
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)

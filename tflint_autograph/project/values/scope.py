@@ -8,7 +8,7 @@ from typing import Protocol
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import Target, Value
+from tflint_autograph.model.values import Callee, Value
 
 Arguments = tuple[tuple[str | None, Value], ...]
 
@@ -55,7 +55,7 @@ class Scope(Protocol):
     def promised(self, annotation: Expr, path: str) -> Value | None:
         """The same of the result of a function, of which nothing else is known."""
 
-    def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
+    def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         """What a call of a function of the project gives."""
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:

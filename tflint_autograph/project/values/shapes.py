@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.evaluating.evaluate import Evaluator
+    from tflint_autograph.project.interpreter.expressions import Evaluator
 
 EVERY = frozenset(range(-8, 8))
 """The axes of a tensor of unknown rank: none of them has a length."""
@@ -46,7 +46,7 @@ def of_spec(shape: Value | None) -> frozenset[int]:
 def of_call(name: str, site: CallSite) -> frozenset[int]:
     """The open axes of what an operation gives that leaves the shape of its first argument as it is."""
     first = site.argument(0, "x")
-    return first.unsized if first is not None and canonical(name) in _SAME else NO_AXES
+    return first.unknown_axes if first is not None and canonical(name) in _SAME else NO_AXES
 
 
 def of_elements(site: CallSite) -> frozenset[int]:
@@ -59,34 +59,34 @@ def of_elements(site: CallSite) -> frozenset[int]:
     if site.method in _BATCHES:
         dropped = site.argument(1 if site.method == "batch" else 3, "drop_remainder")
         return BATCH if dropped is None or dropped.const is False else NO_AXES
-    return site.receiver.unsized if site.method in _KEEPS else NO_AXES
+    return site.receiver.unknown_axes if site.method in _KEEPS else NO_AXES
 
 
-def opened(value: Value, axes: frozenset[int]) -> Value:
+def with_unknown_batch_axis(value: Value, axes: frozenset[int]) -> Value:
     """A structure of tensors with these open axes."""
     if not axes:
         return value
     if value.kind is Kind.TENSOR:
-        return value._replace(unsized=axes)
-    items = None if value.items is None else tuple(opened(item, axes) for item in value.items)
-    keyed = None if value.keyed is None else tuple((name, opened(item, axes)) for name, item in value.keyed)
-    element = None if value.element is None else opened(value.element, axes)
-    return value._replace(items=items, keyed=keyed, element=element) if value.kind is Kind.CONTAINER else value
+        return value._replace(unknown_axes=axes)
+    items = None if value.items is None else tuple(with_unknown_batch_axis(item, axes) for item in value.items)
+    keyed = None if value.items_by_key is None else tuple((name, with_unknown_batch_axis(item, axes)) for name, item in value.items_by_key)
+    element = None if value.element is None else with_unknown_batch_axis(value.element, axes)
+    return value._replace(items=items, items_by_key=keyed, element=element) if value.kind is Kind.CONTAINER else value
 
 
 def static(tensor: Value) -> Value:
     """`x.shape` of a tensor with open axes."""
     return Value(
-        Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape", unsized=tensor.unsized,
-        confidence=tensor.confidence, because=tensor.because,
+        Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape", unknown_axes=tensor.unknown_axes,
+        confidence=tensor.confidence, provenance=tensor.provenance,
     )  # fmt: skip
 
 
 def dimension(shape: Value, axis: object) -> Value:
     """`x.shape[axis]`: None for an open axis, which the number shows as an open axis of its own."""
-    unsized = BATCH if type(axis) is int and axis in shape.unsized else NO_AXES
+    unsized = BATCH if type(axis) is int and axis in shape.unknown_axes else NO_AXES
     return Value(
-        Kind.PYTHON, Origin.FRESH, type="builtins.int", unsized=unsized, confidence=shape.confidence, because=shape.because
+        Kind.PYTHON, Origin.FRESH, type="builtins.int", unknown_axes=unsized, confidence=shape.confidence, provenance=shape.provenance
     )
 
 
@@ -94,8 +94,8 @@ def tensor_spec(run: Evaluator, site: CallSite) -> Value:
     """`tf.TensorSpec(shape, dtype)`."""
     because = run.step(site.at, "the signature leaves the length open")
     return Value(
-        Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", maker="tensorflow.TensorSpec",
-        unsized=of_spec(site.argument(0, "shape")), because=because,
+        Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", factory="tensorflow.TensorSpec",
+        unknown_axes=of_spec(site.argument(0, "shape")), provenance=because,
     )  # fmt: skip
 
 
@@ -106,15 +106,15 @@ def tensor_shape(run: Evaluator, site: CallSite) -> Value:
 
 def py_function(run: Evaluator, site: CallSite) -> Value:
     """What Python gives back to the graph: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
-    run.flow.graph.add(site.index)
+    run.flow.ops.add(site.index)
     because = run.step(site.at, "the shape of what Python gives is not known")
     tensor = Value(
-        Kind.TENSOR, Origin.FRESH, type="tensor", unsized=EVERY if run.traced else NO_AXES, because=because
+        Kind.TENSOR, Origin.FRESH, type="tensor", unknown_axes=EVERY if run.traced else NO_AXES, provenance=because
     )
     given = site.argument(2, "Tout")
     if given is None or given.kind is not Kind.CONTAINER:
         return tensor if given is not None else UNKNOWN
     items = None if given.items is None else (tensor,) * len(given.items)
     return Value(
-        Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all((tensor,)), because=because
+        Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all((tensor,)), provenance=because
     )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.model.values import MOST_KEYS, Kind, Origin, Target, Value, join_all
+from tflint_autograph.model.values import MOST_KEYS, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.scope import Arguments
 
 
-def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value]:
+def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value]:
     """The value each parameter gets from this call; parameters left to their defaults are missing."""
     positional = [value for keyword, value in args if keyword is None]
-    if target.bound:
-        positional = [*target.bound, *positional]
+    if target.bound_args:
+        positional = [*target.bound_args, *positional]
     if target.receiver is not None:
         positional.insert(0, target.receiver)
     names: list[str] = []
@@ -34,7 +34,7 @@ def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value
     else:
         bound = {names[0]: target.receiver} if target.receiver is not None and names else {}
     extra: list[tuple[str | None, Value]] = []
-    for keyword, value in (*target.keywords, *args) if target.keywords else args:
+    for keyword, value in (*target.bound_keywords, *args) if target.bound_keywords else args:
         if keyword in accepted and keyword is not None:
             bound[keyword] = value
         elif keyword not in _UNNAMED:
@@ -46,7 +46,7 @@ def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value
     return bound
 
 
-def takes(fact: FunctionFact, target: Target, args: Arguments) -> bool:
+def takes(fact: FunctionFact, target: Callee, args: Arguments) -> bool:
     """Whether a function can be called like this: what it asks for is given, and not more by position than it has.
 
     Keras gives `training` and `mask` by itself; a decorator may ask for something else.
@@ -56,7 +56,7 @@ def takes(fact: FunctionFact, target: Target, args: Arguments) -> bool:
     bound = bind(fact, target, args)
     required = (each.name for each in fact.parameters if each.default is None and each.kind in ("positional", "keyword"))
     positional = [each for each in fact.parameters if each.kind == "positional"]
-    many = len([None for keyword, _ in args if keyword is None]) + len(target.bound) + (target.receiver is not None)
+    many = len([None for keyword, _ in args if keyword is None]) + len(target.bound_args) + (target.receiver is not None)
     fits = many <= len(positional) or any(each.kind == "*" for each in fact.parameters)
     return fits and all(name in bound or name in GIVEN_BY_KERAS for name in required)
 
@@ -74,4 +74,4 @@ def _packed(kind: str, given: Sequence[tuple[str | None, Value]], *, whole: bool
     if kind == "*":
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=values, element=element)
     keyed = tuple([(keyword or "", value) for keyword, value in given]) if whole and len(given) <= MOST_KEYS else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", items_by_key=keyed, element=element)

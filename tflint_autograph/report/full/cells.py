@@ -18,7 +18,7 @@ def width(text: str) -> int:
 
 
 @record
-class Shown:
+class ShownLine:
     """A source line as it is shown. `offsets[i]` is where its code point `i` starts in `text`, the last is the end."""
 
     text: str
@@ -29,7 +29,7 @@ class Shown:
         return self.offsets[min(column, len(self.offsets)) - 1]
 
 
-def shown(line: str, *, unicode: bool) -> Shown:
+def shown(line: str, *, unicode: bool) -> ShownLine:
     """A line with tabs expanded to stops of four, and unsafe characters (and non-ASCII ones unless `unicode`) escaped."""
     text, offsets = "", [0]
     for char in line:
@@ -38,4 +38,4 @@ def shown(line: str, *, unicode: bool) -> Shown:
         else:
             text += one_line(char) if unicode else ascii_only(one_line(char))
         offsets.append(len(text))
-    return Shown(text, tuple(offsets))
+    return ShownLine(text, tuple(offsets))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.record import record
-from tflint_autograph.report.full.cells import Shown, shown, width
+from tflint_autograph.report.full.cells import ShownLine, shown, width
 from tflint_autograph.report.full.style import Ink, Style
 
 # Characters of a source line that are shown, and how many of them stay before a mark when the line is cropped.
@@ -84,12 +84,12 @@ def _filled(numbers: set[int]) -> list[int]:
 class _Crop:
     """The part of a shown line from `start` to `end`, both in characters of its text."""
 
-    line: Shown
+    line: ShownLine
     start: int
     end: int
 
     @classmethod
-    def around(cls, line: Shown, marks: Sequence[Mark]) -> _Crop:
+    def around(cls, line: ShownLine, marks: Sequence[Mark]) -> _Crop:
         """As much as there is room for, with the first mark in it and the others where they fit."""
         length = len(line.text)
         wanted = line.offset(marks[0].start) - _LEAD if marks else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tflint_autograph.model.finding import Edit, Label
 from tflint_autograph.model.location import Span
-from tflint_autograph.report.full.cells import Shown, shown, width
+from tflint_autograph.report.full.cells import ShownLine, shown, width
 from tflint_autograph.report.full.patch import changed
 from tflint_autograph.report.html.text import prose, tag, words
 from tflint_autograph.report.place import line_place
@@ -85,7 +85,7 @@ def _row(number: int, line: str, marks: Sequence[tuple[Span, str]]) -> str:
     return f'<span class="row{hit}"><span class="line">{number}</span>{"".join(parts)}</span>'
 
 
-def _range(span: Span, number: int, line: str, text: Shown) -> range:
+def _range(span: Span, number: int, line: str, text: ShownLine) -> range:
     """The characters of a shown line that a span covers, without the indentation of its later lines."""
     if not span.start.line <= number <= span.end.line:
         return range(0)

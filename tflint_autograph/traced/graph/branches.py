@@ -19,7 +19,7 @@ from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.kinds import of_dataset
 
 
@@ -32,7 +32,7 @@ class Sort(Enum):
 
 
 @record
-class Loop:
+class GraphLoop:
     """The sort of a loop, how sure that is, and the value that says so."""
 
     sort: Sort
@@ -57,7 +57,7 @@ def graph_condition(statement: Statement, fn: TracedFunction) -> Confidence | No
     return test.confidence if fn.converted and isinstance(statement, ir.If) and test.kind.graph else None
 
 
-def loop_of(statement: Statement, fn: TracedFunction) -> Loop | None:
+def loop_of(statement: Statement, fn: TracedFunction) -> GraphLoop | None:
     """What a `for` or `while` of converted code becomes; None for other statements and where nothing can be said."""
     if not fn.converted or not isinstance(statement, (ir.For, ir.While)):
         return None
@@ -65,12 +65,12 @@ def loop_of(statement: Statement, fn: TracedFunction) -> Loop | None:
     if isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Call):
         value = _of_call(statement.iterable, fn) or value
     if value.kind.graph:
-        return Loop(Sort.TENSOR, value.confidence, value)
+        return GraphLoop(Sort.TENSOR, value.confidence, value)
     if of_dataset(value):
-        return Loop(Sort.DATASET, value.confidence, value)
+        return GraphLoop(Sort.DATASET, value.confidence, value)
     if value.kind in (Kind.UNKNOWN, Kind.ITERATOR) or (value.kind is Kind.NUMPY and value.origin is Origin.ARGUMENT):
         return None
-    return Loop(Sort.PYTHON, value.confidence, value)
+    return GraphLoop(Sort.PYTHON, value.confidence, value)
 
 
 def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
@@ -113,13 +113,13 @@ def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
             yield from _names(element.value)
 
 
-def part_of(frame: Frame) -> tuple[Statement, ...]:
+def part_of(frame: EnclosingScope) -> tuple[Statement, ...]:
     """The block of a frame in which the node stands."""
     block: tuple[Statement, ...] = getattr(frame.statement, frame.part, ())
     return block
 
 
-def other_part(frame: Frame) -> tuple[Statement, ...]:
+def other_part(frame: EnclosingScope) -> tuple[Statement, ...]:
     """The other branch of an `if` around the node."""
     assert isinstance(frame.statement, ir.If)
     return frame.statement.orelse if frame.part == "body" else frame.statement.body
@@ -140,7 +140,7 @@ def assigned_to(name: str, statement: Statement) -> Expr | None:
 
 def known_before(name: str, statement: Statement, fn: TracedFunction) -> Value:
     """What a name holds where a statement begins."""
-    return fn.flow.envs.get(statement.ordinal, {}).get(name, UNKNOWN)
+    return fn.flow.states.get(statement.ordinal, {}).get(name, UNKNOWN)
 
 
 def exits(loop: Statement, fn: TracedFunction) -> Iterator[tuple[Statement, Value]]:
@@ -153,7 +153,7 @@ def _exits(
     statements: tuple[Statement, ...], test: Value | None, fn: TracedFunction, *, inner: bool
 ) -> Iterator[tuple[Statement, Value]]:
     for statement in statements:
-        if statement.ordinal not in fn.flow.envs:
+        if statement.ordinal not in fn.flow.states:
             return
         leaves = isinstance(statement, ir.Return) or (isinstance(statement, ir.Jump) and statement.word == "break" and not inner)
         if leaves and test is not None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.function_view import FunctionView
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
 
 
-def compiled(fn: Glimpse) -> bool:
+def compiled(fn: FunctionView) -> bool:
     """Whether a root with `jit_compile=True` reaches the function: XLA compiles everything in it."""
     waiting, seen = [fn.key], {fn.key}
     while waiting:

@@ -10,13 +10,13 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value, truth_of
-from tflint_autograph.project.bodies.walks import expressions, inside, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, word_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.symbolic import ancestors, looks_first
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
-from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.numbering import numbering
@@ -94,7 +94,7 @@ def _outermost_choice(parent: cst.CSTNode, fn: TracedFunction, outer: cst.CSTNod
 
 
 @over_frames(start=frozenset[str]())
-def _asked_around(frame: Frame, fn: TracedFunction, outer: frozenset[str]) -> frozenset[str]:
+def _asked_around(frame: EnclosingScope, fn: TracedFunction, outer: frozenset[str]) -> frozenset[str]:
     """The names that the conditions around the node ask about."""
     return outer | _asked(getattr(frame.statement, "test", None), fn)
 
@@ -192,7 +192,7 @@ def _counterpart(expr: Expr, statement: Statement, fn: TracedFunction) -> Expr:
     """The same expression with its places, by which the calls in it are known; as it is where it is not found."""
     known = _written(fn)
     if statement.ordinal not in known:
-        parts = (part for whole in expressions(statement) for part in inside(whole))
+        parts = (part for whole in expressions(statement) for part in descendants(whole))
         table = known[statement.ordinal] = {}
         for part in parts:
             table.setdefault(numbering(fn).of(part), part)

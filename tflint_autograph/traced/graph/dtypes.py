@@ -14,7 +14,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.liveness import bound, is_jump, parts, stored
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -247,7 +247,7 @@ _FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
 
 def _floating(fn: TracedFunction) -> Iterator[str]:
     """The parameters that are tensors and meet a Python float: an integer tensor raises there in eager code too."""
-    entry = fn.flow.envs.get(0, {})
+    entry = fn.flow.states.get(0, {})
     for parameter in fn.fact.parameters:
         name = ir.Name(parameter.name)
         if not entry.get(parameter.name, UNKNOWN).kind.graph:

@@ -81,8 +81,8 @@ def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> 
 
 def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
     """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its tensors know their shape."""
-    entry = fn.flow.envs.get(0, {}).get(name)
-    if entry is None or entry.kind is not Kind.TENSOR or entry.unsized or not fn.is_root or fn.trace.root != "tf.function":
+    entry = fn.flow.states.get(0, {}).get(name)
+    if entry is None or entry.kind is not Kind.TENSOR or entry.unknown_axes or not fn.is_root or fn.trace.root != "tf.function":
         return False
     project = fn.analysis.project
     specified = any(project.mentions(module.path, fn.fact.name) for module in project.mentioning(_SPECIFY))

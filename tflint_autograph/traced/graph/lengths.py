@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import code, descendants
 
@@ -18,7 +18,7 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     return any(written == text or written.startswith(text + "[") or text.startswith((written + ".", written + "[")) for text in asked)
 
 
-@for_a_program(4)
+@memoized_per_program(4)
 def _asked(root: cst.CSTNode) -> tuple[str, ...]:
     """The code of everything that is compared with None, or asked whether it is known, and the names it is given."""
     found, given = [], []

@@ -52,7 +52,7 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
 def _is_outer_array(value: Value) -> bool:
     """Whether it is an array from outside, of which nobody wrote out each row."""
-    return value.kind is Kind.NUMPY and value.origin is not Origin.FRESH and not value.seeded
+    return value.kind is Kind.NUMPY and value.origin is not Origin.FRESH and not value.constant_seed
 
 
 def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
@@ -81,7 +81,7 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
-        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unsized and not _is_shape(stop.args[0].value, fn):
+        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unknown_axes and not _is_shape(stop.args[0].value, fn):
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
     if _is_leading_dimension(stop, fn) and not open_length(value):

@@ -13,10 +13,10 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.graph.branches import other_part
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 
-def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
+def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> bool:
     """Whether the assignment gives a local dict a key, or an object of the project an attribute, it has not got before.
 
     The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
@@ -29,7 +29,7 @@ def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
     return isinstance(target, ir.Attribute) and _new_attribute(target, fn)
 
 
-def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[Frame, ...]:
+def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[EnclosingScope, ...]:
     """The statements around the assignment before which nothing has set the same member, the innermost first."""
     target = fn.expression(node.targets[0].target)
     if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
@@ -50,7 +50,7 @@ def _same(one: Expr, other: Expr) -> bool:
     return one == other
 
 
-def _new_key(name: ir.Name, key: ir.Constant, frame: Frame, fn: TracedFunction) -> bool:
+def _new_key(name: ir.Name, key: ir.Constant, frame: EnclosingScope, fn: TracedFunction) -> bool:
     """Whether the name holds a dict that was written out once, without the key."""
     binding = bindings_of(fn).of(name.id, fn.body.statements)
     made = [each for each in binding if isinstance(each, ir.Assign) and each.ordinal < frame.statement.ordinal]

@@ -11,13 +11,13 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.flow import Flow
+from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
-    from tflint_autograph.traced.tree.glimpse import Glimpse
+    from tflint_autograph.traced.tree.function_view import FunctionView
 
 _CREATORS = frozenset({"tensorflow.variable_creator_scope"})
 """Scopes in which code of the program is asked for variables."""
@@ -55,22 +55,22 @@ def lifted_in(statement: Statement, fn: TracedFunction) -> set[int]:
     return {inner.ordinal for each in scopes for inner in walk(each.body)}
 
 
-def may_lift(fn: Glimpse) -> bool:
+def may_lift(fn: FunctionView) -> bool:
     """Whether any statement of the function may stand under `tf.init_scope`, see `lifted`."""
     return bool(_lifting(fn.flow)) or _called_under(fn.analysis, fn.key, _lifting, depth=3)
 
 
-def _lifting(flow: Flow) -> set[int]:
+def _lifting(flow: BodyResult) -> set[int]:
     """The ordinals of the statements that open `tf.init_scope`."""
     return {site.index for site in flow.calls.values() if site.func.name and tracing.lifts(site.func.name)}
 
 
-def _creating(flow: Flow) -> set[int]:
+def _creating(flow: BodyResult) -> set[int]:
     """The ordinals of the statements that open a scope in which other code is asked for variables."""
     return {site.index for site in flow.calls.values() if site.func.name and canonical(site.func.name) in _CREATORS}
 
 
-_Opening = Callable[[Flow], set[int]]
+_Opening = Callable[[BodyResult], set[int]]
 
 
 def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth: int) -> bool:
@@ -83,7 +83,7 @@ def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth
 
 
 def _stands_under(analysis: Analysis, caller: FunctionKey, opening: _Opening, ordinal: int) -> bool:
-    lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)
+    lowered, flow = analysis.project.lowered(caller), analysis.results.get(caller)
     opens = opening(flow) if flow is not None else set()
     if lowered is None or not opens:
         return False

@@ -13,7 +13,7 @@ from tflint_autograph.project.bodies.liveness import bound, parts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
@@ -28,7 +28,7 @@ _SEEDED = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "nu
 _WHOLE = tuple(ir.Name(word) for word in ("int", "abs", "round"))
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%"})
 
-_MARK = Value(place="a draw that is followed")
+_MARK = Value(spelling="a draw that is followed")
 """What stands for the draw where it is asked which parameter is given it."""
 
 Wanted = Callable[[object], bool]
@@ -105,7 +105,7 @@ def _gone_over(analysis: Analysis, key: FunctionKey, expr: ir.Comprehension, wan
 
 def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: ir.Argument, depth: int) -> bool:
     """Whether a call takes what it is given in this argument for a seed."""
-    flow = analysis.flows.get(key)
+    flow = analysis.results.get(key)
     site = flow.calls.get(call.at) if flow is not None else None
     if site is None:
         return False
@@ -114,19 +114,19 @@ def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: i
         return True
     if argument.keyword == "seed" and name.startswith(_GOES_ON):
         return not any(word in name for word in _STARTS_ANEW)
-    return bool(site.func.targets) and bool(depth) and _parameters_seed(analysis, site, call.args.index(argument), depth - 1)
+    return bool(site.func.callees) and bool(depth) and _parameters_seed(analysis, site, call.args.index(argument), depth - 1)
 
 
 def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int) -> bool:
     """Whether each function of the project that a call may run uses the argument as a seed alone."""
     marked = tuple((word, _MARK if place == number else UNKNOWN) for place, (word, _) in enumerate(site.args))
-    for target in site.func.targets:
+    for target in site.func.callees:
         lowered = analysis.project.lowered(target.key)
         taken = bind(lowered.fact, target, marked) if lowered is not None else {}
         name = next((parameter for parameter, value in taken.items() if value is _MARK), None)
         if lowered is None or name is None or not _parameter_seeds(analysis, target.key, name, depth):
             return False
-    return bool(site.func.targets)
+    return bool(site.func.callees)
 
 
 def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:

@@ -25,7 +25,7 @@ def of_value(value: Value) -> str:
     """The structure of a value; empty when it is unknown. An item that is a tensor is surely none of a tuple's."""
     if value.kind is Kind.CONTAINER and value.items is not None:
         return f"a {value.type.removeprefix('builtins.')} of {len(value.items)}"
-    told = value.because is not None and value.because.text.startswith("`tf.")
+    told = value.provenance is not None and value.provenance.text.startswith("`tf.")
     return "a tensor" if value.kind is Kind.TENSOR and told else ""
 
 
@@ -49,4 +49,4 @@ def is_callable(value: Value) -> bool:
         return False
     if value.name and not arrays.is_number(value.name) and tables.result(value.name) not in ("unknown", "python"):
         return True
-    return value.kind is Kind.CALLABLE or bool(value.targets) or value.klass is not None
+    return value.kind is Kind.CALLABLE or bool(value.callees) or value.klass is not None

@@ -8,10 +8,10 @@ from itertools import takewhile
 import libcst as cst
 
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.meant import meant
+from tflint_autograph.traced.graph.definitions import meant
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
-from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.inherited import STATEMENTS, over_expressions, over_frames, parents_in
 from tflint_autograph.traced.tree.mutations import brief
 from tflint_autograph.traced.tree.nodes import children, descendants
@@ -32,7 +32,7 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 
 @over_frames(start=False)
-def _looks_around(frame: Frame, fn: TracedFunction, around: bool) -> bool:
+def _looks_around(frame: EnclosingScope, fn: TracedFunction, around: bool) -> bool:
     part = "" if around else _looks_in(frame.node, fn)
     return around or (bool(part) and part in ("everywhere", frame.part))
 

@@ -14,19 +14,19 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.evaluating.calls import applied
-from tflint_autograph.project.tracing.applied import applied_to
+from tflint_autograph.project.interpreter.calls import applied
+from tflint_autograph.project.tracing.higher_order import applied_to
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
-from tflint_autograph.project.values.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.expressions import Lowering
-from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.pairs import CstStatement
-from tflint_autograph.traced.tree.slices import Places, Slice, piece, text_at
+from tflint_autograph.traced.tree.slices import FunctionSlice, Places, piece, text_at
 
 
 @record
-class Frame:
+class EnclosingScope:
     """A compound statement around the node that is looked at. `part` is the block it stands in: body, orelse, ..."""
 
     node: CstStatement
@@ -39,21 +39,21 @@ class Frame:
         return self.statement.ordinal, self.part
 
 
-class TracedFunction(Glimpse):
+class TracedFunction(FunctionView):
     """One traced function while its nodes are walked. What it answers holds for the node being looked at."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
         super().__init__(analysis, key, trace)
-        self.frames: tuple[Frame, ...] = ()
+        self.frames: tuple[EnclosingScope, ...] = ()
         self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
-        self._part: Slice
+        self._part: FunctionSlice
         self._places: Places | None = None
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
         self._lowering = Lowering()
 
-    def take(self, part: Slice) -> None:
+    def take(self, part: FunctionSlice) -> None:
         """Look at this piece of the file from now on."""
         assert isinstance(part.node, (cst.FunctionDef, cst.Lambda))
         self._part, self.node = part, part.node
@@ -136,7 +136,7 @@ class TracedFunction(Glimpse):
         """The text of a node as it is written, its own brackets left out; its lines end in a line feed."""
         return text_at(self.analysis.project.lines(self.key.path), node if isinstance(node, At) else self.place(node))
 
-    def guarded_by(self, *words: str) -> Iterator[Frame]:
+    def guarded_by(self, *words: str) -> Iterator[EnclosingScope]:
         """The compound statements of these kinds around the node, the innermost first."""
         wanted = tuple(getattr(ir, word) for word in words)
         return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))

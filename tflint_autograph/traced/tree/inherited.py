@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import libcst as cst
 
-from tflint_autograph.project.answers.remembered import for_a_program
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
-from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.nodes import children
 
 T = TypeVar("T")
@@ -18,14 +18,14 @@ T = TypeVar("T")
 STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 
 
-def over_frames(start: T) -> Callable[[Callable[[Frame, TracedFunction, T], T]], Callable[[TracedFunction], T]]:
+def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, TracedFunction, T], T]], Callable[[TracedFunction], T]]:
     """A question about the frames around the node, outermost first.
 
     The function answers for one frame, and is given the answer for those around it: `start` where there are none. A long
     chain of `elif` has as many frames around its last branch as it has branches.
     """
 
-    def asking(step: Callable[[Frame, TracedFunction, T], T]) -> Callable[[TracedFunction], T]:
+    def asking(step: Callable[[EnclosingScope, TracedFunction, T], T]) -> Callable[[TracedFunction], T]:
         @made_once
         def answers(fn: TracedFunction) -> dict[tuple[int, str], T]:
             return {}
@@ -80,7 +80,7 @@ def _unknown(node: cst.CSTNode, parents: Mapping[int, cst.CSTNode], known: Mappi
         node = parent
 
 
-@for_a_program(4)
+@memoized_per_program(4)
 def parents_in(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
     """The parent of each node by its identity; the cache keeps the nodes alive."""
     found: dict[int, cst.CSTNode] = {}

@@ -7,7 +7,7 @@ from functools import cache
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import is_swapped
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"
@@ -53,12 +53,12 @@ def is_python_iterator(value: Value) -> bool:
     """Whether the value is proven to be an iterator of Python's, not of `tf.data`, that a loop uses up."""
     if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
         return False
-    return value.type in _PYTHON_ITERATORS or value.maker.startswith("itertools.")
+    return value.type in _PYTHON_ITERATORS or value.factory.startswith("itertools.")
 
 
 def can_freeze(value: Value) -> bool:
     """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
-    return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
+    return value.kind in _FROZEN and not (value.name or value.callees or value.klass or value.module)
 
 
 def keeps_traced(value: Value) -> bool:
@@ -76,7 +76,7 @@ def keeps_first(value: Value) -> bool:
 
 def _may_be_either(value: Value) -> bool:
     """Whether this is one of several functions: one that is wrapped is no other."""
-    return len({target.key for target in value.targets}) > 1 and value.klass is None and not value.name
+    return len({target.key for target in value.callees}) > 1 and value.klass is None and not value.name
 
 
 def lasting_container(owner: Value) -> bool:
@@ -90,7 +90,7 @@ def lasting_object(owner: Value) -> bool:
     """Whether the value may be an object that lives on after the call and keeps what is set of it in Python."""
     if owner.module:
         return True
-    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph or not owner.place:
+    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph or not owner.spelling:
         return False
     return owner.kind not in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) and (owner.kind is not Kind.OBJECT or owner.cls is not None)
 
@@ -114,12 +114,12 @@ def fits_variable(value: Value) -> bool:
 
 def is_file(value: Value) -> bool:
     """Whether the value is an open file."""
-    return value.maker in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.maker.endswith("gfile.GFile")
+    return value.factory in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.factory.endswith("gfile.GFile")
 
 
 def is_path(value: Value) -> bool:
     """Whether the value is a path object of `pathlib`."""
-    return value.type.startswith("pathlib.") or value.maker.startswith("pathlib.Path.")
+    return value.type.startswith("pathlib.") or value.factory.startswith("pathlib.Path.")
 
 
 def is_logger(value: Value) -> bool:
@@ -134,7 +134,7 @@ def logs_by(site: CallSite) -> bool:
 
 def open_length(value: Value) -> bool:
     """Whether the value is a static length that is None, or a static shape that holds one."""
-    return value.kind is Kind.PYTHON and bool(value.unsized)
+    return value.kind is Kind.PYTHON and bool(value.unknown_axes)
 
 
 @cache
@@ -154,4 +154,4 @@ def changes(receiver: Value, method: str) -> bool:
         return effects.mutates("numpy", method)
     if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not effects.only_of_containers(method):
         return False
-    return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets)
+    return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.callees)

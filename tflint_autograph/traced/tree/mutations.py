@@ -13,14 +13,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import targets, walk
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
-from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import changed_arguments, changes
 from tflint_autograph.traced.tree.nodes import code, descendants
 
 
-class How(Enum):
+class MutationKind(Enum):
     """The way something is changed."""
 
     CALL = "call"
@@ -40,7 +40,7 @@ class Mutation:
     node: cst.CSTNode
     owner: Value
     spoken: str
-    how: How
+    how: MutationKind
     word: str
     stored: Value | None
     augmented: bool = False
@@ -114,13 +114,13 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     method, receiver = fn.method(call)
     if changes(receiver, method) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, method, receiver, fn)):
         stored = fn.value(call.args[-1].value) if call.args else None
-        yield Mutation(call, receiver, receiver.place or _spoken(call, fn), How.CALL, method, stored)
+        yield Mutation(call, receiver, receiver.spelling or _spoken(call, fn), MutationKind.CALL, method, stored)
     name = fn.called(call)
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
-            spoken = owner.place or written(call.args[position].value)
-            how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
+            spoken = owner.spelling or written(call.args[position].value)
+            how = MutationKind.ATTRIBUTE if name == "builtins.setattr" else MutationKind.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
 
@@ -156,7 +156,7 @@ def _is_said_to_have_own(argument: str, method: str, fn: TracedFunction) -> bool
     if parameter is not None and parameter.annotation is not None:
         said.append(fn.analysis.annotated(parameter.annotation, fn.key.path))
     if parameter is not None and parameter.default is not None:
-        said.append(fn.analysis.outside(fn.key.path, fn.fact.parent, parameter.default))
+        said.append(fn.analysis.evaluate_at_definition(fn.key.path, fn.fact.parent, parameter.default))
     classes = [each.cls or each.klass for each in said if each is not None]
     return any(cls is not None and fn.analysis.classes.method(cls, method) is not None for cls in classes)
 
@@ -194,12 +194,12 @@ def _target(
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn) and not _is_told_where_set(owner, fn):
-            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, augmented)
+            yield Mutation(node, owner, written(target), MutationKind.ATTRIBUTE, target.attr.value, stored, augmented)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
     elif isinstance(target, cst.Name):
         if target.value in dict(fn.body.shared):
-            yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented)
+            yield Mutation(node, UNKNOWN, target.value, MutationKind.NAME, target.value, stored, augmented)
     elif isinstance(target, (cst.Tuple, cst.List)):
         items = stored.items if stored.items is not None and len(stored.items) == len(target.elements) else None
         for number, element in enumerate(target.elements):
@@ -212,7 +212,7 @@ def _item(
     owner = fn.value(target.value)
     index = target.slice[0].slice
     key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
-    return Mutation(node, owner, owner.place or written(target.value), How.ITEM, "[...]", stored, augmented, key)
+    return Mutation(node, owner, owner.spelling or written(target.value), MutationKind.ITEM, "[...]", stored, augmented, key)
 
 
 def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
@@ -223,13 +223,13 @@ def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
         return
     before = fn.value(target)
     if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
-        yield Mutation(node, before, before.place or written(target), How.CALL, "+=", stored, augmented=True)
+        yield Mutation(node, before, before.spelling or written(target), MutationKind.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn):
-            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, True)
+            yield Mutation(node, owner, written(target), MutationKind.ATTRIBUTE, target.attr.value, stored, True)
     elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
-        yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented=True)
+        yield Mutation(node, UNKNOWN, target.value, MutationKind.NAME, target.value, stored, augmented=True)
 
 
 def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
@@ -238,4 +238,4 @@ def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
         if isinstance(target, cst.Subscript):
             yield _item(node, target, None, fn, augmented=False)
         elif isinstance(target, cst.Attribute):
-            yield Mutation(node, fn.value(target.value), written(target), How.ATTRIBUTE, target.attr.value, None)
+            yield Mutation(node, fn.value(target.value), written(target), MutationKind.ATTRIBUTE, target.attr.value, None)

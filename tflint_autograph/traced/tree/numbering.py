@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model.body import At
-from tflint_autograph.traced.tree.glimpse import Glimpse, made_once
+from tflint_autograph.traced.tree.function_view import FunctionView, made_once
 
 
 class Numbering:
@@ -31,6 +31,6 @@ class Numbering:
 
 
 @made_once
-def numbering(fn: Glimpse) -> Numbering:
+def numbering(fn: FunctionView) -> Numbering:
     """The numbers of the expressions of a function."""
     return Numbering()

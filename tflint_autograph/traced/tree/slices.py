@@ -11,7 +11,7 @@ from tflint_autograph.model.record import record
 
 
 @record
-class Slice:
+class FunctionSlice:
     """A parsed piece of a file. `node` is what it holds; `line` and `column` are added to places in `module`."""
 
     module: cst.Module
@@ -22,7 +22,7 @@ class Slice:
 
 
 @record
-class Piece:
+class SlicePiece:
     """A statement of a slice that is a function: where in the file it begins, 1-based, and what its block is indented with."""
 
     node: cst.CSTNode
@@ -31,7 +31,7 @@ class Piece:
     indent: str
 
 
-def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
+def cut(lines: tuple[str, ...], fact: FunctionFact) -> FunctionSlice:
     """The slice of one function. Raises `libcst.ParserSyntaxError` where libcst knows less syntax than Python."""
     if fact.is_lambda:
         return expression(lines, fact.at)
@@ -42,23 +42,23 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     statement = module.body[0]
     node = statement.body.body[0] if isinstance(statement, cst.If) else statement
     assert isinstance(node, cst.FunctionDef)
-    return Slice(module, node, fact.at.line - 1 - indented, 0, len(own))
+    return FunctionSlice(module, node, fact.at.line - 1 - indented, 0, len(own))
 
 
-def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> Piece:
+def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> SlicePiece:
     """A statement at this place in the block of a function whose first statement is at `first`."""
     line = lines[first.line - 1]
-    return Piece(node, at.line, at.column, line[: len(line) - len(line.lstrip())])
+    return SlicePiece(node, at.line, at.column, line[: len(line) - len(line.lstrip())])
 
 
-def expression(lines: tuple[str, ...], at: At) -> Slice:
+def expression(lines: tuple[str, ...], at: At) -> FunctionSlice:
     """The slice of one expression, in brackets, so that it may go over several lines."""
     module = cst.parse_module("(" + text_at(lines, at) + "\n)\n")
     line = module.body[0]
     assert isinstance(line, cst.SimpleStatementLine)
     statement = line.body[0]
     assert isinstance(statement, cst.Expr)
-    return Slice(module, statement.value, at.line - 1, at.column - 2, at.end_line - at.line + 1)
+    return FunctionSlice(module, statement.value, at.line - 1, at.column - 2, at.end_line - at.line + 1)
 
 
 class Places(CodegenState):
@@ -67,7 +67,7 @@ class Places(CodegenState):
     Writes the code out for it, which costs a full walk: only for reports.
     """
 
-    def __init__(self, part: Slice, piece: Piece | None = None) -> None:
+    def __init__(self, part: FunctionSlice, piece: SlicePiece | None = None) -> None:
         super().__init__(default_indent=part.module.default_indent, default_newline=part.module.default_newline)
         self._length = 0
         self._found: dict[int, tuple[int, int]] = {}

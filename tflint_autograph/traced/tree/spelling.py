@@ -11,8 +11,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import bindings
-from tflint_autograph.project.calling.caller import Place
-from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.callsites.caller import ProgramPoint
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _SAME = {"tensorflow": ("tensorflow", "tensorflow.compat.v2", "tensorflow._api.v2")}
@@ -31,7 +31,7 @@ def spelled(fn: TracedFunction, module: str) -> Spelled | None:
     return _spelled(fn.analysis, fn.key, fn.env, lambda name: fn.value(cst.Name(name)).name, module)
 
 
-def spelled_at(place: Place, module: str) -> Spelled | None:
+def spelled_at(place: ProgramPoint, module: str) -> Spelled | None:
     """The same for a place in plain Python."""
     caller = place.caller
     return _spelled(caller.analysis, caller.key, place.env, lambda name: place.value(ir.Name(name)).name, module)

@@ -11,8 +11,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.values import truth_of
-from tflint_autograph.project.values.flow import Env
-from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.nodes import fields
 from tflint_autograph.traced.tree.pairs import CstStatement, blocks, elif_of, paired
 
@@ -58,9 +58,9 @@ def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) ->
     yield from _block(fn, node.body, fn.body.statements, (), wanted)
 
 
-def _enter(fn: TracedFunction, statement: Statement, frames: tuple[Frame, ...]) -> bool:
+def _enter(fn: TracedFunction, statement: Statement, frames: tuple[EnclosingScope, ...]) -> bool:
     """Let `fn` answer for a statement; False when it is never reached."""
-    env = fn.flow.envs.get(statement.ordinal)
+    env = fn.flow.states.get(statement.ordinal)
     if env is None:
         return False
     fn.env, fn.statement, fn.frames = env, statement, frames
@@ -68,7 +68,7 @@ def _enter(fn: TracedFunction, statement: Statement, frames: tuple[Frame, ...]) 
 
 
 def _block(
-    fn: TracedFunction, block: cst.BaseSuite, statements: tuple[Statement, ...], frames: tuple[Frame, ...],
+    fn: TracedFunction, block: cst.BaseSuite, statements: tuple[Statement, ...], frames: tuple[EnclosingScope, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
     for node, statement in paired(block, statements):
@@ -76,7 +76,7 @@ def _block(
 
 
 def _statement(
-    fn: TracedFunction, node: CstStatement, statement: Statement, frames: tuple[Frame, ...],
+    fn: TracedFunction, node: CstStatement, statement: Statement, frames: tuple[EnclosingScope, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
     if not frames:
@@ -91,22 +91,22 @@ def _statement(
             yield from _cases(fn, node, statement, frames, wanted)
         else:
             for part, block, inside in blocks(node, statement):
-                yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
-        inner, frames = elif_of(node, statement), (*frames, Frame(node, statement, "orelse"))
+                yield from _block(fn, block, inside, (*frames, EnclosingScope(node, statement, part)), wanted)
+        inner, frames = elif_of(node, statement), (*frames, EnclosingScope(node, statement, "orelse"))
 
 
 def _cases(
-    fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[Frame, ...],
+    fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[EnclosingScope, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
     """Each case with a guard, the guard, and the body of each case; a guard knows what the pattern binds."""
     assert isinstance(statement, ir.Match)
     for case, (part, block, inside), one in zip(statement.cases, blocks(node, statement), node.cases, strict=True):
         if one.guard is not None and _enter(fn, statement, frames):
-            fn.env = fn.flow.envs.get(case.body[0].ordinal, fn.env)
+            fn.env = fn.flow.states.get(case.body[0].ordinal, fn.env)
             yield from ((one, who) for who in wanted.get(cst.MatchCase, ()))
             yield from _expression(fn, one.guard, wanted)
-        yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
+        yield from _block(fn, block, inside, (*frames, EnclosingScope(node, statement, part)), wanted)
 
 
 def _expression(

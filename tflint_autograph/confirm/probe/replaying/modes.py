@@ -10,11 +10,11 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 from tflint_autograph.confirm.probe.replaying.methods import hold_objects
-from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import SEED, Mode
 
 
-def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
+def prepare(mode: Mode, lines: LineCounter, tensorflow_seed: int) -> None:
     """Seed all generators; in eager mode run as Python what TensorFlow would trace.
 
     `run_functions_eagerly` reaches `tf.function` and Keras. Functions given to `Dataset.map` and `filter` are traced
@@ -32,7 +32,7 @@ def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
     hold_objects()
 
 
-def _is_own(function: Any, lines: Lines) -> bool:
+def _is_own(function: Any, lines: LineCounter) -> bool:
     code = getattr(function, "__code__", None)
     return code is not None and lines.is_own(code.co_filename)
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tflint_autograph.confirm.probe.bounds.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
+from tflint_autograph.confirm.probe.instrumentation.traces import Traces
+from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
+from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.recording import Recorder
 from tflint_autograph.confirm.probe.replaying.replay import Replay
-from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.probe.watching.output import Output
-from tflint_autograph.confirm.probe.watching.traces import Traces
-from tflint_autograph.confirm.probe.watching.watcher import Watcher
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Observation, Raised, Unit
 
 _SHARE = 0.6
@@ -29,7 +29,7 @@ _END = 0.95
 
 
 def run_program(
-    unit: Unit, lines: Lines, output: Output, traces: Traces, tell: Callable[[Observation], None]
+    unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
 ) -> Observation:
     """Run the program to its end, or its share of the time, then replay what was recorded, telling of each replay."""
     started = time.monotonic()

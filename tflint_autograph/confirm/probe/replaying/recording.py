@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tflint_autograph.confirm.probe.calling.inputs import CALLS
-from tflint_autograph.confirm.probe.seen.checkpoint import State, TooLarge, changed, checkpoint
-from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.probe.watching.layers import recorded_layers
+from tflint_autograph.confirm.probe.calls.inputs import CALLS
+from tflint_autograph.confirm.probe.instrumentation.layers import recorded_layers
+from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, changed, checkpoint
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 _FUNCTIONS = 100
 """Functions that are recorded; the state of each is kept."""
@@ -54,7 +54,7 @@ class Recording:
 class Recorder:
     """Takes the place of the call of every `tf.function` while a program runs."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
         self.found: dict[tuple[Any, int], Recording] = {}
         self._inside = False

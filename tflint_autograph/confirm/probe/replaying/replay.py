@@ -8,23 +8,23 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from tflint_autograph.confirm.probe.bounds.alarm import Enough, alarm
-from tflint_autograph.confirm.probe.calling.inner import traced
-from tflint_autograph.confirm.probe.calling.inputs import CALLS
+from tflint_autograph.confirm.probe.calls.inner import traced
+from tflint_autograph.confirm.probe.calls.inputs import CALLS
+from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
+from tflint_autograph.confirm.probe.instrumentation.traces import Traces
+from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
+from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.modes import eagerly, seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
-from tflint_autograph.confirm.probe.seen.checkpoint import restore
-from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.probe.watching.output import Output
-from tflint_autograph.confirm.probe.watching.traces import Traces
-from tflint_autograph.confirm.probe.watching.watcher import Watcher
+from tflint_autograph.confirm.probe.state.checkpoint import restore
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Observation, Replayed
 
 
 class Replay:
     """Makes recorded calls again, under the eyes that watch a unit."""
 
-    def __init__(self, lines: Lines, output: Output, traces: Traces, memory: int) -> None:
+    def __init__(self, lines: LineCounter, output: OutputCapture, traces: Traces, memory: int) -> None:
         self.lines = lines
         self.output = output
         self.traces = traces

@@ -1,0 +1,294 @@
+"""The calls a project makes of its own functions, each with the statements before it that make what it uses. Runs nothing.
+
+A call is looked for where all it uses can be made again: in a function that needs no argument, at the top of a module
+and behind its `if __name__ == "__main__"`. What is called is known by name alone; whether a call comes to a line shows
+when it is made.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tflint_autograph.confirm.candidates import Candidate
+from tflint_autograph.confirm.execution import Task
+from tflint_autograph.confirm.protocol import Borrowed, Driver
+
+MOST = 3
+"""Calls of one function that are tried."""
+
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+_Scopes = (*_Function, ast.ClassDef, ast.Lambda)
+_STAYS = (ast.Lambda, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+"""What a call cannot be taken out of its place with: AutoGraph finds the source of no lambda that is written anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """Statements that run one after the other, and the parameters around them that a caller has to give."""
+
+    statements: tuple[ast.stmt, ...]
+    wanting: frozenset[str] = frozenset()
+    is_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A call in a body, its name, the object it is made on, and the statements before it with those around it."""
+
+    body: _Body
+    call: ast.Call
+    before: tuple[ast.stmt, ...]
+
+
+class Borrowing:
+    """The calls that the files of a project make, by what is called.
+
+    `callers` gives the trees of the files that may call a function or class of this name, by their paths.
+    """
+
+    def __init__(self, callers: Callable[[str], Mapping[str, ast.Module]]) -> None:
+        self._callers = callers
+        self._files: dict[str, _ParsedFile] = {}
+
+    def of(self, candidate: Candidate) -> tuple[Task, ...]:
+        """The calls of a function or method, those that need the fewest statements first, at most `MOST`."""
+        owner, _, name = candidate.target.rpartition(".")
+        kind = owner.rpartition(".")[2]
+        files, makers = self._making(kind) if kind else (self._calling(name), frozenset[str]())
+        found: list[tuple[tuple[int, int, bool, str, int], Task]] = []
+        for path, file in files.items():
+            for rank, site in file.of_method(name, makers) if kind else file.of_function(name):
+                given, needs = _arguments(site.call), _needs(site)
+                if given is not None and needs is not None:
+                    call = Borrowed(ast.unparse(site.call.func), site.call.lineno, needs)
+                    # What Keras traces itself is not to be wrapped.
+                    driver = Driver(candidate.target, (given,), traced=candidate.traced and not rank, inner=candidate.inner, borrowed=call)
+                    found.append(((rank, len(needs), path != candidate.path, path, call.line), Task(path, driver, made_up=True)))
+        return tuple(task for _, task in sorted(found, key=lambda each: each[0])[:MOST])
+
+    def _calling(self, name: str) -> dict[str, _ParsedFile]:
+        trees = self._callers(name)
+        for path, tree in trees.items():
+            if path not in self._files:
+                self._files[path] = _ParsedFile(tree)
+        return {path: self._files[path] for path in sorted(trees)}
+
+    def _making(self, kind: str) -> tuple[dict[str, _ParsedFile], frozenset[str]]:
+        """The files that may make objects of a class, and the names of what makes them: it, those below it, and functions."""
+        files, makers, new = self._calling(kind), {kind}, {kind}
+        while new:
+            new = {name for file in files.values() for name, made in file.makers.items() if made & new} - makers
+            makers |= new
+            for name in sorted(new):
+                files |= self._calling(name)
+        return files, frozenset(makers)
+
+
+class _ParsedFile:
+    """The calls of one file. `makers` are its classes by name with their bases, and its functions with what they return calls of."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._top = tuple(tree.body)
+        self.makers = dict(_makers(tree))
+        self._sites: defaultdict[str, list[_Site]] = defaultdict(list)
+        for site in (site for body in _bodies(tree) for site in _in_block(body, body.statements, ())):
+            self._sites[_last(site.call.func)].append(site)
+
+    def of_function(self, name: str) -> Iterator[tuple[int, _Site]]:
+        """The calls of a function of this name."""
+        yield from ((0, site) for site in self._sites.get(name, ()) if not _is_method(site))
+
+    def of_method(self, name: str, makers: frozenset[str]) -> Iterator[tuple[int, _Site]]:
+        """The calls of a method of objects that one of these makes; behind them those by which Keras comes to it."""
+        for rank, words in enumerate(((name,), _KERAS.get(name, ()))):
+            for site in (site for word in words for site in self._sites.get(word, ())):
+                if isinstance(site.call.func, ast.Attribute) and self._is_made(site.call.func.value, makers, site):
+                    yield rank, site
+        if name in ("call", "__call__"):
+            # An object is called by whatever name it has.
+            yield from ((0, site) for sites in self._sites.values() for site in sites if self._is_made(site.call.func, makers, site))
+
+    def _is_made(self, held: ast.expr, makers: frozenset[str], site: _Site) -> bool:
+        """Whether an object has a name, and what stands before makes it by a call of one of these."""
+        if not isinstance(held, ast.Name):
+            return False
+        before = () if site.body.is_top else site.before
+        made = [each.value for each in (*self._top, *before) if isinstance(each, ast.Assign) and _is_bound(held.id, each)]
+        return bool(made) and isinstance(made[-1], ast.Call) and _last(made[-1].func) in makers
+
+
+_KERAS = {
+    "call": ("fit", "evaluate", "predict"), "train_step": ("fit",), "test_step": ("evaluate", "fit"), "predict_step": ("predict",),
+}  # fmt: skip
+"""By which methods of a model Keras calls those that a user writes."""
+
+
+def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name, frozenset(map(_last, node.bases))
+        elif isinstance(node, ast.FunctionDef):
+            returned = (each.value for each in ast.walk(node) if isinstance(each, ast.Return))
+            yield node.name, frozenset(_last(each.func) for each in returned if isinstance(each, ast.Call))
+
+
+def _is_method(site: _Site) -> bool:
+    """Whether what stands before binds the object the call is made on: then that is no module."""
+    root = _root(site.call)
+    return bool(root) and any(root in _bound(each) for each in site.before if not isinstance(each, (ast.Import, ast.ImportFrom)))
+
+
+def _is_bound(name: str, statement: ast.Assign) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
+
+
+def _bodies(tree: ast.Module) -> Iterator[_Body]:
+    guarded = [each for each in tree.body if isinstance(each, ast.If) and "__main__" in ast.unparse(each.test)]
+    yield _Body(tuple(each for each in tree.body if each not in guarded), is_top=True)
+    yield from (_Body(tuple(each.body)) for each in guarded)
+    yield from _functions(tree)
+
+
+def _functions(node: ast.AST) -> Iterator[_Body]:
+    """The functions and methods, but for those in functions."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef):
+            positional = [*each.args.posonlyargs, *each.args.args]
+            free = len(positional) - len(each.args.defaults)
+            by_name = list(zip(each.args.kwonlyargs, each.args.kw_defaults, strict=True))
+            wanting = [*positional[:free], *(arg for arg, default in by_name if default is None), each.args.vararg, each.args.kwarg]
+            yield _Body(tuple(each.body), frozenset(arg.arg for arg in wanting if arg is not None))
+        elif not isinstance(each, (ast.expr, *_Function)):
+            yield from _functions(each)
+
+
+def _in_block(body: _Body, block: Iterable[ast.stmt], before: tuple[ast.stmt, ...]) -> Iterator[_Site]:
+    for statement in block:
+        if isinstance(statement, _Scopes):
+            before = (*before, statement)
+            continue
+        for node in _headed(statement):
+            if isinstance(node, ast.Call):
+                yield _Site(body, node, before)
+        for inner in _blocks(statement):
+            # The statement around it comes with its head alone: what it binds on the way in.
+            yield from _in_block(body, inner, (*before, statement))
+        before = (*before, statement)
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        yield getattr(statement, name, [])
+    for each in (*getattr(statement, "handlers", []), *getattr(statement, "cases", [])):
+        yield each.body
+
+
+def _headed(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement, without its blocks and what has a scope of its own."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case, *_Scopes, *_COMPREHENSIONS)):
+                yield child
+                waiting.append(child)
+
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _arguments(call: ast.Call) -> str | None:
+    """The arguments as code; None where they cannot be taken out of their place."""
+    given: Sequence[ast.AST] = [*call.args, *call.keywords]
+    if any(isinstance(each, _STAYS) for arg in (call.func, *given) for each in ast.walk(arg)):
+        return None
+    return ", ".join([*(ast.unparse(arg) for arg in call.args), *(_keyword(each) for each in call.keywords)])
+
+
+def _keyword(given: ast.keyword) -> str:
+    return f"{given.arg}={ast.unparse(given.value)}" if given.arg else f"**{ast.unparse(given.value)}"
+
+
+def _needs(site: _Site) -> tuple[int, ...] | None:
+    """The lines of the statements that a call needs, ascending; None where it needs what only a caller gives.
+
+    At the top of a module importing it has made all of them.
+    """
+    if site.body.is_top:
+        return ()
+    needed, found = _read(site.call), []
+    line = site.call.lineno
+    for statement in reversed(site.before):
+        is_around = statement.lineno <= line <= (statement.end_lineno or 0)
+        bound = _bound_by_head(statement) if is_around else _bound(statement)
+        is_told = not is_around and isinstance(statement, ast.Expr) and _root(statement.value) in needed
+        if not (needed & bound or is_told):
+            continue
+        if any(isinstance(each, (ast.Return, ast.Yield, ast.YieldFrom, ast.Await)) for each in _own(statement)) and not is_around:
+            return None
+        found.append(statement.lineno)
+        needed |= _read_by_head(statement) if is_around else _read(statement)
+    return None if needed & site.body.wanting else tuple(sorted(set(found)))
+
+
+def _own(statement: ast.stmt) -> Iterator[ast.AST]:
+    """A statement and all in it, but for the insides of functions and classes."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, _Scopes):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds, with all in it."""
+    found = set()
+    for node in _own(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, (*_Function, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {each.asname or each.name.partition(".")[0] for each in node.names}
+    return found
+
+
+def _bound_by_head(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds on the way into its block."""
+    targets: list[ast.expr | None] = []
+    if isinstance(statement, ast.For):
+        targets = [statement.target]
+    elif isinstance(statement, ast.With):
+        targets = [item.optional_vars for item in statement.items]
+    return {node.id for each in targets if each is not None for node in ast.walk(each) if isinstance(node, ast.Name)}
+
+
+def _read_by_head(statement: ast.stmt) -> set[str]:
+    heads: list[ast.expr] = []
+    if isinstance(statement, ast.For):
+        heads = [statement.iter]
+    elif isinstance(statement, ast.With):
+        heads = [item.context_expr for item in statement.items]
+    return {name for each in heads for name in _read(each)}
+
+
+def _read(node: ast.AST) -> set[str]:
+    """All names in a node; those that it binds itself do no harm."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _root(node: ast.expr) -> str:
+    """The name with which the function of a call begins: `net` of `net.layers[0].build(x)`; empty for none."""
+    func: ast.expr | None = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    while isinstance(func, (ast.Attribute, ast.Subscript)):
+        func = func.value
+    return func.id if isinstance(func, ast.Name) else ""
+
+
+def _last(func: ast.expr) -> str:
+    """The last word of a dotted name."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""

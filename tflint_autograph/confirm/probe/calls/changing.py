@@ -1,0 +1,144 @@
+"""Sets what a finding names, a global, a closure's variable or an attribute, to another value. Calls no traced function."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import inspect
+from collections.abc import Callable, Mapping
+from types import CellType, FrameType, FunctionType
+from typing import Any
+
+from tflint_autograph.confirm.probe.calls.driving import Undrivable
+from tflint_autograph.confirm.protocol import CapturedChange
+
+_DEEPEST = 3
+
+
+class Changing:
+    """A name that is given another value for one call; where it is held is learnt from a frame that runs its statement."""
+
+    def __init__(self, change: CapturedChange) -> None:
+        self.change = change
+        self._place: _Place | None = None
+        self._restore: Callable[[], None] = lambda: None
+
+    def met(self, watch: str, frame: FrameType) -> None:
+        """Look where the name is held when its statement first runs."""
+        if watch == self.change.watch and self._place is None:
+            self._place = _place(self.change.name, frame)
+
+    def apply(self) -> str:
+        """Give it another value of the same type, or the first one, and say which. Raises Undrivable where there is none."""
+        if self._place is None:
+            raise Undrivable(f"does not find where `{self.change.name}` is kept")
+        before, setter, self._restore = self._place
+        if self.change.undo:
+            setter(before)
+            return f"back to {_short(before)}"
+        after = other(before)
+        if after is None:
+            raise Undrivable(f"cannot make up another value of `{self.change.name}`")
+        setter(after)
+        return f"{_short(before)} to {_short(after)}"
+
+    def restore(self) -> None:
+        """Give it back the value it had; what was undone stays so, and the call may have set it anew."""
+        if not self.change.undo:
+            self._restore()
+
+
+_Place = tuple[Any, Callable[[Any], None], Callable[[], None]]
+"""A value, what sets another one, and what sets it back."""
+
+
+def _place(name: str, frame: FrameType) -> _Place | None:
+    owner, _, last = name.rpartition(".")
+    if not owner:
+        return _cell(name, frame) if name in frame.f_code.co_freevars else _entry(name, frame.f_globals)
+    names = {**frame.f_globals, **frame.f_locals}
+    first, *parts = owner.split(".")
+    held = names.get(first)
+    for part in parts:
+        held = inspect.getattr_static(held, part, None)
+    static = inspect.getattr_static(held, last, None)
+    if static is None or hasattr(static, "__get__"):
+        return None
+    is_own = last in getattr(held, "__dict__", {})
+    restore = (lambda: setattr(held, last, static)) if is_own else (lambda: delattr(held, last))
+    return static, lambda value: setattr(held, last, value), restore
+
+
+def _entry(name: str, names: dict[str, Any]) -> _Place | None:
+    if name not in names:
+        return None
+    before = names[name]
+
+    def put(value: Any) -> None:
+        names[name] = value
+
+    return before, put, lambda: put(before)
+
+
+def _cell(name: str, frame: FrameType) -> _Place | None:
+    """The cell of a variable of an enclosing function, which is reached through the function that runs."""
+    index = frame.f_code.co_freevars.index(name)
+    for held in gc.get_referrers(frame.f_code):
+        if not isinstance(held, FunctionType) or held.__code__ is not frame.f_code or not held.__closure__:
+            continue
+        cell = held.__closure__[index]
+        if cell.cell_contents is frame.f_locals.get(name):
+            return _contents(cell)
+    return None
+
+
+def _contents(cell: CellType) -> _Place:
+    before = cell.cell_contents
+
+    def fill(value: Any) -> None:
+        cell.cell_contents = value
+
+    return before, fill, lambda: fill(before)
+
+
+def other(value: Any, depth: int = 0) -> Any:
+    """Another value of the same type, and None where none is known."""
+    if isinstance(value, bool):
+        return not value
+    if type(value) in (int, float):
+        return value * 2 + 1
+    if type(value) is str:
+        return f"{value}_"
+    if depth < _DEEPEST and type(value) in (list, tuple):
+        return _others(value, depth)
+    if depth < _DEEPEST and type(value) is dict:
+        return _other_dict(value, depth)
+    return _other_array(value)
+
+
+def _others(values: Any, depth: int) -> Any:
+    changed = [other(each, depth + 1) for each in values]
+    if any(each is not None for each in changed):
+        return type(values)(old if new is None else new for old, new in zip(values, changed, strict=True))
+    return None
+
+
+def _other_dict(values: Mapping[Any, Any], depth: int) -> Any:
+    changed = {key: other(each, depth + 1) for key, each in values.items()}
+    if all(each is None for each in changed.values()):
+        return None
+    return {key: values[key] if each is None else each for key, each in changed.items()}
+
+
+def _other_array(value: Any) -> Any:
+    numpy = importlib.import_module("numpy")
+    tf = importlib.import_module("tensorflow")
+    if isinstance(value, (numpy.ndarray, numpy.generic)) and value.dtype.kind in "iuf":
+        return value + value.dtype.type(1)
+    if isinstance(value, tf.Tensor) and hasattr(value, "numpy") and (value.dtype.is_floating or value.dtype.is_integer):
+        return value + tf.ones_like(value)
+    return None
+
+
+def _short(value: Any) -> str:
+    return " ".join(repr(value).split())[:40]

@@ -1,0 +1,194 @@
+"""From a driver to calls that can be made: what is called, on which object, with which arguments. Makes no call itself."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tflint_autograph.confirm.probe.calls.extracted import set_up
+from tflint_autograph.confirm.probe.calls.inner import traced
+from tflint_autograph.confirm.probe.calls.inputs import CALLS, given_kinds, search
+from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
+from tflint_autograph.confirm.probe.calls.signatures import written
+from tflint_autograph.confirm.probe.calls.typed import kinds as classes
+from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
+
+_TAKEN = "__tflint_taken__"
+
+_SHARE = 0.5
+"""Share of the unit's time that a search may take."""
+
+_LATE = "has no time left (--timeout) to find arguments"
+
+
+class Undrivable(Exception):
+    """The function cannot be called; the message says why.
+
+    `kinds` are the kinds of arguments that another search may find, `unmade` that no object of its class can be made.
+    """
+
+    def __init__(self, message: str, kinds: tuple[str, ...] = (), *, unmade: bool = False) -> None:
+        super().__init__(message)
+        self.kinds = kinds
+        self.unmade = unmade
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Calls to make, one after the other, and as Python code their arguments and the object they are made on.
+
+    `wraps` says that a `tf.function` was put around what is called, `kinds` which kinds of arguments it can be given.
+    """
+
+    calls: tuple[Callable[[], Any], ...]
+    inputs: tuple[str, ...]
+    holder: str = ""
+    wraps: bool = False
+    kinds: tuple[str, ...] = ()
+
+
+def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
+    """The calls of the unit's driver, or what a search for arguments gave, and no call. Raises Undrivable."""
+    driver = unit.driver
+    tf = importlib.import_module("tensorflow")
+    numpy = importlib.import_module("numpy")
+    scope = CallNames({"tf": tf, "np": numpy, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
+    ways = _found(module, driver, scope) if driver.borrowed is None else _as_it_stands(driver.borrowed, unit, scope)
+    if not driver.calls:
+        return _searched(ways, module, scope, driver)
+    function, holder = next(ways)
+    wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
+    if wraps:
+        function = traced(function) if driver.inner else tf.function(function)
+    scope.names[TARGET] = function
+    texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
+    calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
+    if driver.vary:
+        calls.append(_call(texts[0], scope, driver, None))
+    return Plan(tuple(calls), driver.calls, holder, wraps)
+
+
+def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: CallNames) -> Iterator[tuple[Any, str]]:
+    """What a call of the module's calls, once the statements before it have been run."""
+    try:
+        set_up(borrowed, unit, scope.names)
+        yield scope.value(borrowed.called), ""
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the user's code raises what it likes
+        raise Undrivable(f"does not come to the call on line {borrowed.line} ({type(error).__name__})") from None
+
+
+def _can_be_wrapped(function: Any, holder: Any) -> bool:
+    """Whether nothing makes a `tf.function` of it yet, and Keras is not told to run it as Python."""
+    return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
+
+
+def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, driver: Driver) -> Plan:
+    kinds: tuple[str, ...] = ()
+    for function, holder in ways:
+        scope.names[TARGET] = function
+        # What a runner of tests has made of a test it calls without arguments, whatever it looks like
+        is_copy = bool(holder) and not hasattr(type(scope.names[HOLDER]), driver.target.rpartition(".")[2])
+        known = _without_arguments if is_copy else written(function, module, driver.target)
+        kinds = given_kinds(known)
+        # A call that failed may have left its object half set up; one the module has made there is no other of
+        renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
+        texts = search(known, scope, driver, renew)
+        if texts:
+            return Plan((), texts, holder, kinds=kinds)
+    if scope.is_over():
+        raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}")
+    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}", kinds)
+
+
+def _without_arguments() -> None:
+    """Has the parameters of what is called without any."""
+
+
+def _renew(holder: str, scope: CallNames, driver: Driver) -> None:
+    made = scope.names[HOLDER] = scope.value(holder)
+    name = _name(type(made), driver.target.rpartition(".")[2])
+    scope.names[TARGET] = _method(made, name, inspect.getattr_static(type(made), name))
+
+
+def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
+    """The function in its module; a method on objects of its class, each with the code that makes the object."""
+    found: Any = module
+    owner: type | None = None
+    for written_name in driver.target.split("."):
+        part = _name(found, written_name)
+        if not part:
+            raise Undrivable(f"does not find `{driver.target}` once the module is imported")
+        owner = found if isinstance(found, type) else None
+        found = inspect.getattr_static(found, part) if owner else getattr(found, part)
+    name = part
+    if owner is None:
+        yield found, ""
+    elif isinstance(found, (staticmethod, classmethod)):
+        yield getattr(owner, name), ""
+    else:
+        for holder, text in _holders(owner, driver.holder, scope):
+            # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
+            scope.names[HOLDER] = holder
+            yield _method(holder, name, found), text
+
+
+def _name(held: Any, name: str) -> str:
+    """The name, or where runners of tests have made several functions of one that of the first; empty for none."""
+    if hasattr(held, name):
+        return name
+    copies = (each for each, member in vars(held).items() if each.startswith(name) and inspect.isfunction(member))
+    return min(copies, default="") if isinstance(held, type) and name.startswith("test") else ""
+
+
+def _method(holder: Any, name: str, found: Any) -> Any:
+    if not callable(found) and hasattr(type(found), "__get__"):
+        return lambda: getattr(holder, name)
+    # Keras does more than to call `call`, and that is what its users run
+    return holder if name == "call" and callable(holder) else getattr(holder, name)
+
+
+def _holders(owner: type, wanted: str, scope: CallNames) -> Iterator[tuple[Any, str]]:
+    """Objects of the class: one the module has made, else new ones, of the user's classes below it too."""
+    if wanted:
+        yield scope.value(wanted), wanted
+        return
+    for name, held in sorted(scope.names.items()):
+        if isinstance(held, owner) and name not in (HOLDER, TARGET):
+            yield held, name
+            return
+    made = False
+    for kind in classes(owner, scope.is_own):
+        scope.names[TARGET] = kind
+        texts = search(kind, scope, Driver(prefer="python"), number=1)
+        if texts:
+            made = True
+            yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"
+    if not made and scope.is_over():
+        raise Undrivable(f"{_LATE} for `{owner.__name__}`{scope.refusal()}", unmade=True)
+    if not made:
+        raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}", unmade=True)
+
+
+def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:
+    """What makes the call of this number; a driver that varies gives it other values, for None another signature."""
+    try:
+        code = compile(f"{_TAKEN if driver.vary else TARGET}({text})", f"<call of {driver.target}>", "eval")
+    except SyntaxError as error:
+        raise Undrivable(f"cannot read the declared call `{driver.target}({text})`: {error.msg}") from None
+    if not driver.vary:
+        return lambda: scope.value(code)
+    scope.names[_TAKEN] = lambda *args, **kwargs: (args, kwargs)
+
+    def make() -> Any:
+        given = scope.value(code)
+        args, kwargs = reshaped(given) if number is None else varied(given, number)
+        return scope.names[TARGET](*args, **kwargs)
+
+    return make

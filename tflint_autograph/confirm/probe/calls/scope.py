@@ -1,0 +1,77 @@
+"""The names that calls written as Python code may use, those of the module first. Chooses no call."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import time
+import types
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.confirm.probe.state.holders import is_own_class, is_own_module
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+
+TARGET = "__tflint_target__"
+HOLDER = "__tflint_holder__"
+
+
+class CallNames:
+    """`names` are those of the module, with TensorFlow as `tf`, NumPy as `np` and what is called as `TARGET`.
+
+    The user's classes of other modules are found by their names as well.
+    """
+
+    def __init__(self, names: dict[str, Any], lines: LineCounter, deadline: float) -> None:
+        self.names = names
+        self._lines = lines
+        self._deadline = deadline
+        self._refusals: Counter[str] = Counter()
+
+    def value(self, code: str | types.CodeType) -> Any:
+        """The value of an expression. Raises whatever the user's code raises."""
+        return eval(code, self.names, _Locals(self.own_class))
+
+    def own_class(self, name: str) -> Any:
+        """A class of the user's that the module does not name. Raises KeyError."""
+        if name in self.names or hasattr(builtins, name):
+            raise KeyError(name)
+        for _, module in sorted(sys.modules.items()):
+            if is_own_module(module, self._lines):
+                held = vars(module).get(name)
+                if isinstance(held, type) and held.__module__ == module.__name__:
+                    return held
+        raise KeyError(name)
+
+    def is_own(self, kind: type) -> bool:
+        """Whether a class is one of the user's."""
+        return is_own_class(kind, self._lines)
+
+    def classes(self) -> tuple[type, ...]:
+        """The user's classes that the module names."""
+        return tuple(each for _, each in sorted(self.names.items()) if isinstance(each, type) and self.is_own(each))
+
+    def refuse(self, error: Exception) -> None:
+        """Remember why arguments were not taken."""
+        lines = str(error).strip().splitlines()
+        self._refusals[f"{type(error).__name__}: {(lines or [''])[-1].strip()}"[:100].rstrip(": ")] += 1
+
+    def refusal(self) -> str:
+        """Why arguments were not taken most often, in brackets; nothing when none were tried."""
+        return "".join(f" ({text})" for text, _ in self._refusals.most_common(1))
+
+    def is_over(self) -> bool:
+        """Whether the time for a search is over."""
+        return time.monotonic() > self._deadline
+
+
+class _Locals(dict[str, Any]):
+    """Looks up what cannot be found among the names; a true dict, as AutoGraph looks into the locals of all frames."""
+
+    def __init__(self, lookup: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._lookup = lookup
+
+    def __missing__(self, name: str) -> Any:
+        return self._lookup(name)

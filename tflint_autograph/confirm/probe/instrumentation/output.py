@@ -1,0 +1,123 @@
+"""What Python writes and logs, with the user's lines it comes from. The text of operations is read from the file."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import re
+import sys
+import warnings
+from pathlib import Path
+from types import FrameType
+
+from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
+from tflint_autograph.confirm.protocol import Line, WrittenLine
+
+_MOST = 4000
+"""Pieces of text kept of a unit; a flood is ended by its size, this bounds what is told about it."""
+
+_LONGEST = 2000
+_NOISE = re.compile(
+    r"^(WARNING:|INFO:|[IWEF]\d{4} |\d{4}-\d\d-\d\d |/.*Warning: |  warnings\.warn|To silence this|Cause: |Please report"
+    r"|All log messages before absl)"
+)
+
+
+class OutputCapture:
+    """Takes the place of Python's streams; `call` is the number of the call that writes."""
+
+    def __init__(self, lines: LineCounter, folder: Path) -> None:
+        self.lines = lines
+        self.warnings: list[str] = []
+        self._written: list[tuple[int, str, tuple[Line, ...], list[str]]] = []
+        self._file = folder / "stderr"
+        self._read = 0
+        self._streams: tuple[Stream, ...] = ()
+
+    def start(self) -> None:
+        """Record from now on. The file behind the streams keeps growing with what is written, so that it can be limited."""
+        self._streams = Stream(self, "stdout", 1), Stream(self, "stderr", 2)
+        self.forget()
+        warnings.simplefilter("always")
+        handle = logging.Logger.callHandlers
+
+        def logged(logger: logging.Logger, record: logging.LogRecord) -> None:
+            if logger.name == "tensorflow":
+                self.warnings.append(record.getMessage())
+                return
+            self.add("log", record.getMessage() + "\n")
+            handle(logger, record)
+
+        setattr(logging.Logger, "callHandlers", logged)  # noqa: B010
+
+    def forget(self) -> None:
+        """Start anew, whatever took the place of the streams meanwhile."""
+        sys.stdout, sys.stderr = self._streams
+        self.warnings.clear()
+        self._written.clear()
+        self.printed()
+
+    def add(self, stream: str, text: str) -> None:
+        """Remember a piece of text; what one place writes piece by piece is one text. What packages warn of is left out."""
+        if stream == "stderr" and self._is_warning_of_package(sys._getframe(1)):
+            return
+        at = self.lines.stack()
+        last = self._written[-1] if self._written else None
+        if last and last[:3] == (self.lines.call, stream, at) and not last[3][-1].endswith("\n"):
+            last[3].append(text[:_LONGEST])
+        elif len(self._written) < _MOST:
+            self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
+
+    def _is_warning_of_package(self, frame: FrameType | None) -> bool:
+        """Whether Python's `warnings` write for who is not the user: TensorFlow warns of the mode it runs in."""
+        files = []
+        while frame is not None and self.lines.of_frame(frame, frame.f_lineno) is None:
+            files.append(frame.f_code.co_filename)
+            frame = frame.f_back
+        at = next((index for index, file in enumerate(files) if _warns(file)), len(files))
+        between = (file for file in files[at:] if not _warns(file))
+        return any(not any(each in file for each in OPERATORS) for file in between)
+
+    def written(self) -> tuple[WrittenLine, ...]:
+        """Everything so far."""
+        return tuple(WrittenLine(call, stream, at, "".join(text)[:_LONGEST]) for call, stream, at, text in self._written)
+
+    def printed(self) -> str:
+        """What operations wrote since the last time; TensorFlow's own log is left out."""
+        with self._file.open("rb") as stream:
+            stream.seek(self._read)
+            data = stream.read()
+        self._read += len(data)
+        lines = data.decode("utf-8", "replace").splitlines()
+        return "".join(f"{line}\n" for line in lines if line.strip() and not _NOISE.match(line))[:_LONGEST]
+
+
+def _warns(file: str) -> bool:
+    return os.path.basename(file) in ("warnings.py", "_py_warnings.py")
+
+
+class Stream(io.TextIOBase):
+    """A text stream that records, and counts in a file of its own what it is given."""
+
+    def __init__(self, output: OutputCapture, name: str, descriptor: int) -> None:
+        self.output = output
+        self.name = name
+        self._descriptor = descriptor
+        self._volume = os.open(f"../{name}.python", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+
+    encoding = "utf-8"
+
+    def writable(self) -> bool:
+        """It can be written to."""
+        return True
+
+    def fileno(self) -> int:
+        """The real stream, for programs that go past Python."""
+        return self._descriptor
+
+    def write(self, text: str) -> int:
+        """Record the text."""
+        os.write(self._volume, text.encode("utf-8", "replace"))
+        self.output.add(self.name, text)
+        return len(text)

@@ -1,0 +1,72 @@
+"""The traces TensorFlow makes, each with the size of its graph. Prevents none."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import Line, Traced
+
+_GRAPHS = 20
+"""Graphs whose operations can be asked for by name, the last ones."""
+
+_OPERATION = re.compile(r"(?:NodeDef '|\{\{node |[Nn]ode:? '?)([A-Za-z0-9.][\w./\\-]*)")
+
+
+class Traces:
+    """Every concrete function made since `start`."""
+
+    def __init__(self, lines: LineCounter) -> None:
+        self.lines = lines
+        self.made: list[Traced] = []
+        self._graphs: list[Any] = []
+        self._caches: dict[int, tuple[int, Any]] = {}
+
+    def _maker(self, given: Sequence[Any]) -> int:
+        """The number of the `tf.function` that a concrete one is made for, each of which has a cache of its own."""
+        caches = (getattr(each, "function_cache", None) for each in given)
+        cache = next((each for each in caches if each is not None), None)
+        # Kept, so that no other gets its id; it can be no key of a dictionary that would let it go
+        return self._caches.setdefault(id(cache), (len(self._caches) + 1, cache))[0]
+
+    def start(self) -> None:
+        """Watch `tf.function` and `Dataset` make graphs."""
+        tracing: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.tracing_compilation")
+        create = tracing._create_concrete_function
+
+        def created(*args: Any, **kwargs: Any) -> Any:
+            at = self.lines.stack()
+            with self.lines.tracing():
+                concrete = create(*args, **kwargs)
+            graph = concrete.graph.as_graph_def()
+            operations = len(graph.node) + sum(len(function.node_def) for function in graph.library.function)
+            name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
+            self.made.append(Traced(self.lines.call, name, operations, at, self._maker(args)))
+            self._graphs = [*self._graphs[1 - _GRAPHS :], concrete.graph]
+            return concrete
+
+        tracing._create_concrete_function = created
+
+    def named(self, message: str) -> list[Line]:
+        """The user's lines, innermost first, that made an operation the message names: `cond` where it says `cond/x/_2`."""
+        names = [name for found in _OPERATION.findall(message) for name in _prefixes(found)]
+        for graph in reversed(self._graphs):
+            known = {operation.name: operation for operation in graph.get_operations()} if names else {}
+            for name in names:
+                lines = self._made_at(known[name]) if name in known else []
+                if lines:
+                    return lines
+        return []
+
+    def _made_at(self, operation: Any) -> list[Line]:
+        frames = [(frame.filename, frame.lineno) for frame in reversed(operation.traceback or ())]
+        return [Line(file, line) for file, line in frames if self.lines.is_own(file)]
+
+
+def _prefixes(name: str) -> list[str]:
+    """The name and those of the operations it may be a part of, the longest first."""
+    parts = name.split("/")
+    return ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]

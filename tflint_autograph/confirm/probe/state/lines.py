@@ -1,0 +1,237 @@
+"""Which of the user's lines run: on the stack, and counted for watched statements. Changes nothing that runs."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any
+
+from tflint_autograph.confirm.protocol import Hits, Line, Watch
+
+_GENERATED = frozenset({"do_return", "fscope"})
+"""Names that AutoGraph adds to a function, besides those that end in `_`."""
+
+_LOOKS = 50
+"""Runs of a statement of which the values of its names are looked at."""
+
+OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
+"""Folders of AutoGraph's code that stands between the user's and what that calls."""
+
+_PACKAGES = f"{os.sep}site-packages{os.sep}"
+
+
+class LineCounter:
+    """Maps frames to the user's lines, through AutoGraph's map where a frame runs what it generated."""
+
+    def __init__(self, root: str, watches: Sequence[Watch]) -> None:
+        self.root = root.rstrip(os.sep) + os.sep
+        self.call = 0
+        self.generated: dict[str, str] = {}
+        self._maps: dict[str, dict[int, Line]] = {}
+        self._watches: defaultdict[str, list[Watch]] = defaultdict(list)
+        for watch in watches:
+            self._watches[watch.file].append(watch)
+        self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
+        self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._sorts: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._looks: Counter[str] = Counter()
+        self._is_eager: Callable[[], bool] = bool
+        self._traces = threading.local()
+        self._describe: Callable[[Any], str] = repr
+        self.met: Callable[[str, FrameType], None] = lambda watch, frame: None
+
+    def start(self, describe: Callable[[Any], str], *, late: bool = False) -> None:
+        """Learn of what AutoGraph generates from now on, and count, unless it is to be `late`: then `count` begins it.
+
+        `describe` says in a word what kind of value a name has at a watched statement.
+        """
+        self._describe = describe
+        loader: Any = importlib.import_module("tensorflow.python.autograph.pyct.loader")
+        script_ops: Any = importlib.import_module("tensorflow.python.ops.script_ops")
+        context: Any = importlib.import_module("tensorflow.python.eager.context")
+        self._is_eager = context.executing_eagerly
+        load = loader.load_ast
+
+        def loaded(*args: Any, **kwargs: Any) -> Any:
+            module, source, found = load(*args, **kwargs)
+            if found:
+                self._maps[module.__file__] = {at.lineno: Line(*origin.loc[:2]) for at, origin in found.items()}
+                self.generated[module.__file__] = source
+            return module, source, found
+
+        loader.load_ast = loaded
+        # TensorFlow calls `tf.py_function`s in threads of its own, which Python's tracing does not know.
+        call = script_ops.FuncRegistry.__call__
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            if self._watches:
+                sys.settrace(self._entered)
+            return call(*args, **kwargs)
+
+        script_ops.FuncRegistry.__call__ = counted
+        if not late:
+            self.count()
+
+    def count(self) -> None:
+        """Count from now on, in this thread and those Python starts."""
+        # Python's tracing makes whatever runs several times as slow
+        if self._watches:
+            threading.settrace(self._entered)
+            sys.settrace(self._entered)
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """Take what runs in this thread for traced, `tf.init_scope` included, in which Python is eager for a while."""
+        depth = getattr(self._traces, "depth", 0)
+        self._traces.depth = depth + 1
+        try:
+            yield
+        finally:
+            self._traces.depth = depth
+
+    def is_tracing(self) -> bool:
+        """Whether what runs in this thread builds a graph."""
+        return getattr(self._traces, "depth", 0) > 0 or not self._is_eager()
+
+    def stop(self) -> None:
+        """Count no longer in this thread, nor in those Python starts."""
+        threading.settrace(None)
+        sys.settrace(None)
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count for a while in this thread, whatever traces it otherwise."""
+        before = sys.gettrace()
+        sys.settrace(self._entered)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def forget(self) -> None:
+        """Start counting anew."""
+        self.call = 0
+        self._counts.clear()
+        self._kinds.clear()
+        self._sorts.clear()
+        self._looks.clear()
+
+    def is_watched(self, file: str) -> bool:
+        """Whether a watched statement stands in the file."""
+        return file in self._watches
+
+    def has_hits(self) -> bool:
+        """Whether a watched statement ran since the counting began."""
+        return bool(self._counts)
+
+    def is_own(self, file: str) -> bool:
+        """Whether the file is the user's, not one of an installed package."""
+        return file.startswith(self.root) and _PACKAGES not in file
+
+    def origin(self, file: str, line: int) -> int:
+        """The user's line that a line of a generated file comes from, 0 for none."""
+        found = self._maps[file].get(line)
+        return found.line if found else 0
+
+    def of_frame(self, frame: FrameType, line: int) -> Line | None:
+        """The user's line a frame is at, None for a frame of anything else."""
+        file = frame.f_code.co_filename
+        at = self._maps[file].get(line) if file in self._maps else Line(file, line)
+        # AutoGraph converts functions of packages and of Python as well
+        return at if at is not None and self.is_own(at.file) else None
+
+    def file_of(self, frame: FrameType) -> str:
+        """The file the code of a frame is written in, before AutoGraph."""
+        file = frame.f_code.co_filename
+        return next((at.file for at in self._maps.get(file, {}).values()), file)
+
+    def stack(self) -> tuple[Line, ...]:
+        """The user's lines that are running, innermost first."""
+        found = []
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            line = self.of_frame(frame, frame.f_lineno)
+            if line is not None:
+                found.append(line)
+            frame = frame.f_back
+        return tuple(found)
+
+    def of_traceback(self, trace: TracebackType | None) -> list[Line]:
+        """The user's lines an exception came through."""
+        found = []
+        while trace is not None:
+            line = self.of_frame(trace.tb_frame, trace.tb_lineno)
+            if line is not None:
+                found.append(line)
+            trace = trace.tb_next
+        return found
+
+    def hits(self, calls: int) -> tuple[Hits, ...]:
+        """The counts of every watched statement in the calls so far."""
+        ids = dict.fromkeys(watch.id for watches in self._watches.values() for watch in watches)
+        return tuple(
+            Hits(
+                each,
+                tuple(self._count(each, call, True) for call in range(calls)),
+                tuple(self._count(each, call, False) for call in range(calls)),
+                self._kinds[each],
+                self._sorts[each],
+            )
+            for each in ids
+            if any(self._counts.get((each, call, tracing)) for call in range(calls) for tracing in (True, False))
+        )
+
+    def _count(self, each: str, call: int, tracing: bool) -> int:
+        """What AutoGraph makes of one statement can be several: that which runs most often counts."""
+        return max(self._counts[each, call, tracing].values(), default=0)
+
+    def _entered(self, frame: FrameType, event: str, arg: object) -> Any:
+        """Trace the lines of a frame that runs a watched file, or what AutoGraph made of one."""
+        file = frame.f_code.co_filename
+        if file in self._maps:
+            return self._follow(self._maps[file], file)
+        return self._follow(None, file) if file in self._watches else None
+
+    def _follow(self, mapping: dict[int, Line] | None, file: str) -> Any:
+        """A tracer of one frame that counts each entry into a watched statement once."""
+        inside: frozenset[str] = frozenset()
+
+        def line(frame: FrameType, event: str, arg: object) -> Any:
+            nonlocal inside
+            if event == "line":
+                at = Line(file, frame.f_lineno) if mapping is None else mapping.get(frame.f_lineno)
+                now = self._at(at)
+                place = Line(file, 0 if mapping is None else frame.f_lineno)
+                for each in now - inside:
+                    self._counts[each, self.call, self.is_tracing()][place] += 1
+                    self._note(each, frame)
+                inside = now
+            return line
+
+        return line
+
+    def _at(self, at: Line | None) -> frozenset[str]:
+        if at is None:
+            return frozenset()
+        return frozenset(
+            watch.id for watch in self._watches.get(at.file, ()) if watch.first <= at.line <= watch.last
+        )
+
+    def _note(self, each: str, frame: FrameType) -> None:
+        self.met(each, frame)
+        kinds, sorts = self._kinds[each], self._sorts[each]
+        self._looks[each] += 1
+        if self._looks[each] > _LOOKS:
+            return
+        for name, value in list(frame.f_locals.items()):
+            if name not in _GENERATED and not name.endswith("_") and (name in kinds or len(kinds) < 50):
+                kind = self._describe(value)
+                kinds[name] = kind if kinds.get(name, kind) == kind else ""
+                sort = kind.partition(" of ")[0]
+                sorts[name] = sort if sorts.get(name, sort) == sort else ""

@@ -1,0 +1,109 @@
+"""Values of the user's program as plain data that can be compared between two processes. Compares nothing."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import math
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from tflint_autograph.confirm.probe.state.positions import position
+
+_DEEPEST = 6
+_WIDEST = 200
+_LARGEST = 2000
+"""Elements of an array that are written out; of a larger one its sum is."""
+
+SYMBOLIC = "symbolic"
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
+"""What `repr` writes of an object without a name; it is another one in each process."""
+
+_CLASS = re.compile(r"\b(?:ops|tensor)\.(?:Eager|Symbolic)?Tensor'")
+"""How the names of TensorFlow's classes of tensors end."""
+
+
+def value(given: Any, depth: int = 0) -> Any:
+    """A dict with `kind`, and by kind `dtype`, `shape`, `value`, `items`."""
+    numpy = importlib.import_module("numpy")
+    tf = importlib.import_module("tensorflow")
+    if depth > _DEEPEST:
+        return {"kind": "deep"}
+    if given is None or isinstance(given, (bool, int, float, str, bytes, complex)):
+        return {"kind": type(given).__name__, "value": _plain(given)}
+    if isinstance(given, (tf.Tensor, tf.Variable)) or _is_keras_variable(given):
+        return _tensor(given)
+    if isinstance(given, (tf.RaggedTensor, tf.SparseTensor)):
+        kind = type(given).__name__
+        return {"kind": kind, "items": [value(part, depth + 1) for part in tf.nest.flatten(given, expand_composites=True)]}
+    if isinstance(given, (numpy.ndarray, numpy.generic)):
+        return {"kind": "array", **_array(given)}
+    return _container(given, depth)
+
+
+def _container(given: Any, depth: int) -> Any:
+    if (place := position(given)) is not None:
+        return {"kind": "position", "value": f"{type(given).__name__}: {place}"}
+    if isinstance(given, Mapping):
+        items = itertools.islice(given.items(), _WIDEST)
+        return {"kind": "dict", "items": {_told(key): value(item, depth + 1) for key, item in items}}
+    if isinstance(given, AbstractSet):
+        return {"kind": "set", "items": sorted((value(item, depth + 1) for item in given), key=repr)[:_WIDEST]}
+    if isinstance(given, Sequence) or type(given).__name__ == "deque":
+        return {"kind": "list", "items": [value(item, depth + 1) for item in itertools.islice(given, _WIDEST)]}
+    return {"kind": "object", "value": type(given).__name__}
+
+
+def _told(key: Any) -> str:
+    """A key as text; what is kept by the class of a tensor is kept by that of the mode."""
+    return _CLASS.sub("Tensor'", _ADDRESS.sub(" at 0x", str(key)))
+
+
+def _tensor(given: Any) -> dict[str, Any]:
+    kind = "variable" if hasattr(given, "assign") else "tensor"
+    if not hasattr(given, "numpy"):
+        return {"kind": SYMBOLIC, "dtype": given.dtype.name, "value": getattr(given, "name", "")}
+    tf = importlib.import_module("tensorflow")
+    if given.dtype in (tf.resource, tf.variant):
+        return {"kind": kind, "dtype": given.dtype.name}
+    return {"kind": kind, **_array(given.numpy())}
+
+
+def _array(given: Any) -> dict[str, Any]:
+    numpy = importlib.import_module("numpy")
+    array = numpy.asarray(given)
+    if array.dtype.name == "bfloat16" or array.dtype.kind == "V":
+        array = array.astype("float32")
+    shown = array if array.size <= _LARGEST else array.ravel()[: _LARGEST // 2]
+    return {"dtype": array.dtype.name, "shape": list(array.shape), "value": _plain(shown.tolist())}
+
+
+def _plain(given: Any) -> Any:
+    if isinstance(given, bytes):
+        return given.decode("utf-8", "replace")
+    if isinstance(given, complex):
+        return [given.real, given.imag]
+    if isinstance(given, (list, tuple)):
+        return [_plain(item) for item in given]
+    if isinstance(given, float) and not math.isfinite(given):
+        return str(given)
+    if isinstance(given, str):
+        return _ADDRESS.sub(" at 0x", given)
+    return given if isinstance(given, (bool, int, float, type(None))) else str(given)
+
+
+def _is_keras_variable(given: Any) -> bool:
+    return type(given).__module__.startswith("keras") and hasattr(given, "assign") and hasattr(given, "numpy")
+
+
+def describe(given: Any) -> str:
+    """A few words about a value: `a Python int of 3`, `a symbolic tensor of float32`."""
+    tf = importlib.import_module("tensorflow")
+    if isinstance(given, (bool, int, float, str)):
+        return f"a Python {type(given).__name__} of {given!r}"[:80]
+    if isinstance(given, tf.Tensor):
+        return f"{'a' if hasattr(given, 'numpy') else 'a symbolic'} tensor of {given.dtype.name}"
+    return f"a {type(given).__name__}"

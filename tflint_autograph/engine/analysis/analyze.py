@@ -1,0 +1,57 @@
+"""Run rules over one traced function and say what they find. Filters and sorts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from tflint_autograph.engine.partial_results import FunctionResult
+from tflint_autograph.model.body import At
+from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.location import Span
+from tflint_autograph.rules.api import Check, Hit, Rule
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.slices import cut
+from tflint_autograph.traced.tree.walk import walk
+
+
+def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> FunctionResult:
+    """Look into one traced function with the rules that have a reason to."""
+    try:
+        part = cut(fn.analysis.project.lines(fn.key.path), fn.fact)
+    except cst.ParserSyntaxError as error:
+        return FunctionResult((), (_unparsable(fn, error),), 0)
+    fn.take(part)
+    fn.analysis.running = fn.key
+    try:
+        found = tuple(_findings(fn, rules))
+    finally:
+        fn.analysis.running = None
+    return FunctionResult(found, (), part.length)
+
+
+def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
+    wanted: dict[type[cst.CSTNode], list[tuple[Rule, Check]]] = {}
+    for rule in rules:
+        for kind, checks in rule.checks.items():
+            wanted.setdefault(kind, []).extend((rule, check) for check in checks)
+    for node, (rule, check) in walk(fn, wanted):
+        for hit in check(node, fn):
+            yield _finding(fn, rule, hit)
+
+
+def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
+    trace = hit.trace or fn.trace
+    confidence = min(rule.confidence, trace.confidence, hit.confidence)
+    at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
+    return Finding(
+        rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,
+        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=hit.excuse,
+    )  # fmt: skip
+
+
+def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:
+    message = f"`{fn.name}` is valid Python, but this version of libcst cannot parse it"
+    place = Span.point(fn.key.path, fn.fact.at.line, fn.fact.at.column)
+    return Problem(ProblemKind.SYNTAX, message, place, hint="upgrade libcst", partial=True)

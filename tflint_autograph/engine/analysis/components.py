@@ -1,0 +1,180 @@
+"""A run island by island, in this process or in several. Says nothing about which files an island is.
+
+A program is made of one island alone and let go before the next is read, so that a run needs the room of the largest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.analysis.cores import islanders
+from tflint_autograph.engine.analysis.progress import Progress, untold
+from tflint_autograph.engine.results import AnalysisResult, merged
+from tflint_autograph.engine.workspace.import_components import (
+    ComponentIndex,
+    Imports,
+    Islands,
+    islands,
+    together,
+    weight,
+)
+from tflint_autograph.model.record import record
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.queries.memo import NeedsFullVerification
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.cache.component_results import ComponentCache
+    from tflint_autograph.engine.cache.runs import CachedRun
+    from tflint_autograph.engine.pipeline import Run
+    from tflint_autograph.engine.workspace.warm_state import WarmProject
+
+
+@record
+class Component:
+    """What has been seen of one island: of which of its files somebody asked what is in them, and of which beyond it.
+
+    `parsed` counts files, `lines` those given to libcst; `phases` are seconds.
+    """
+
+    looked: AnalysisResult
+    asked: frozenset[str]
+    beyond: frozenset[str] = frozenset()
+    parsed: int = 0
+    lines: int = 0
+    phases: tuple[tuple[str, float], ...] = ()
+
+    def kept(self) -> CachedRun:
+        """What a cache keeps of it."""
+        from tflint_autograph.engine.cache.runs import CachedRun
+
+        return CachedRun(self.looked, tuple(sorted(self.asked)))
+
+
+Seen = dict[tuple[str, ...], Component]
+"""What has been seen, by the paths of the island."""
+
+
+def look(run: Run, known: Islands | None = None, cache: ComponentCache | None = None) -> Seen:
+    """Look at each island with a wanted file; `known` are the islands where they are known, `cache` knows earlier runs."""
+    make = ModuleIndex if run.residents is None else run.residents.index
+    index = make(run.files.all(), run.settings.source_roots, run.settings.package)
+    done: Seen = {}
+    if cache is None:
+        found = known or islands(run.files, index)
+    else:
+        found, done = _remembered(run, index, cache)
+    kept = tuple(done)
+    while True:
+        wanted = set(run.files.wanted)
+        left = [island for island in found if island not in done and not wanted.isdisjoint(island)]
+        done.update(_all(run, left, index))
+        pairs = [(island[0], path) for island, what in done.items() for path in what.beyond]
+        if not pairs:
+            break
+        found = together(found, pairs)
+        done = {island: what for island, what in done.items() if island in found}
+    if cache is not None and len(found) > 1:
+        fresh = {island: what.kept() for island, what in done.items() if island not in kept}
+        cache.save(found, fresh, [island for island in kept if island in done])
+    return {island: done[island] for island in found if island in done}
+
+
+def _remembered(run: Run, index: ModuleIndex, cache: ComponentCache) -> tuple[Islands, Seen]:
+    """The islands as they are now, and what earlier runs have seen of those in which nothing has changed."""
+    old = cache.islands()
+    if old is None:
+        return islands(run.files, index), {}
+    seen = {island: what for island in old if (what := cache.load(island)) is not None}
+    # What has changed may import something else now; what has not imports what it did.
+    changed = (path for island in old if island not in seen for path in island)
+    found = together(old, Imports(index).of(run.files, changed))
+    done = {island: Component(seen[island].looked, frozenset(seen[island].asked)) for island in found if island in seen}
+    return found, done
+
+
+def result(run: Run, seen: Seen) -> AnalysisResult:
+    """All that has been seen as one result; the counts of the run are those of the islands."""
+    run.parsed += sum(island.parsed for island in seen.values())
+    run.cst_lines += sum(island.lines for island in seen.values())
+    phases: Counter[str] = Counter()
+    for island in seen.values():
+        phases.update(dict(island.phases))
+    run.phases += phases.items()
+    # What kept files from being found is known to the run alone.
+    return merged((*(island.looked for island in seen.values()), AnalysisResult({}, run.files.problems, {}, 0, 0, ())))
+
+
+def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+    """What is seen of these islands, in other processes where there is enough to do."""
+    sizes = {island: weight(run.files, index, *island) for island in left}
+    count = min(islanders(run.settings.jobs, sum(sizes.values())), len(left)) if not run.strict else 1
+    if count < 2 or (run.residents is not None and run.residents.all_stay):
+        # The largest first, while no other has left gaps in the memory that it takes.
+        return _one_by_one(run, sorted(left, key=lambda island: (-sizes[island], island)), index)
+    # An island that is more than its share holds up all others: its rules are spread, after the others are done.
+    large = [island for island in left if sizes[island] * count > sum(sizes.values())]
+    small = sorted((island for island in left if island not in large), key=lambda island: (-sizes[island], island))
+    from tflint_autograph.engine.analysis.forks import each
+
+    # Each child imports the rules itself, once its first program stands: what they take then goes into room that is free.
+    done = dict(zip(small, each(_working(run, index), small, count), strict=True))
+    seen = {island: what for island, what in done.items() if what is not None}
+    # What killed its process is found in this one, file by file.
+    again = [island for island in left if island not in seen]
+    return seen | _one_by_one(run, again, index)
+
+
+def _one_by_one(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+    seen, done = {}, 0
+    total = sum(map(len, left))
+    for island in left:
+        if len(left) > 1:
+            run.progress("Looking at files", done, total)
+        seen[island] = _look_at(run, island, index, alone=len(left) == 1)
+        done += len(island)
+    return seen
+
+
+def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Component]:
+    def work(island: tuple[str, ...]) -> Component:
+        return _look_at(run, island, index, alone=False, jobs="1")
+
+    return work
+
+
+def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Component:
+    """Read, trace and run the rules over one island, and let go of what is known of it unless it is to stay."""
+    progress = run.progress if alone else untold
+    resident = run.residents.of(island, alone=alone) if run.residents is not None else None
+    if resident is not None:
+        return _look_again(run, island, resident, progress)
+    own = ComponentIndex(index, island)
+    part = run.part(run.files.part(own.own), own, jobs=jobs, progress=progress)
+    seen = _seen(part, part.analyse_component(), own)
+    part.let_go()
+    return seen
+
+
+def _look_again(run: Run, island: tuple[str, ...], resident: WarmProject, progress: Progress) -> Component:
+    """The same from what the last look has left, and leave the next one what this one knows."""
+    own, memory = resident.index, resident.memory
+
+    def looked() -> AnalysisResult:
+        # What another process works out would be lost.
+        part = run.parts[island] = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
+        return part.analyse_component()
+
+    try:
+        found = looked()
+    except NeedsFullVerification:
+        memory.readers = None
+        found = looked()
+    run.parts[island].keep()
+    return _seen(run.parts[island], found, own)
+
+
+def _seen(part: Run, looked: AnalysisResult, own: ComponentIndex) -> Component:
+    asked = part.program.project.asked() if part.is_built else frozenset[str]()
+    return Component(looked, asked, frozenset(own.beyond), part.parsed, part.cst_lines, tuple(part.phases))

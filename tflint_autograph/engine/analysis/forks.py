@@ -1,0 +1,153 @@
+"""Some of the work in children of this process, which know all that it knows. Says nothing about what the work is.
+
+Facts and flows are millions of objects: sending them to a worker takes longer than the work. A forked child has them
+already, and only findings come back. Where forking is not safe, everything is done in this process. Children end at once
+when the work is given up, and with their parent, however that ends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+from tflint_autograph.engine.partial_results import ShardResult
+from tflint_autograph.model.finding import Problem, ProblemKind
+from tflint_autograph.model.location import Span
+from tflint_autograph.processes.parent import end_with
+from tflint_autograph.processes.signals import held, leave_to_parent
+
+BATCHES = 8
+"""Batches a process is given, so that all end at about the same time."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Look = Callable[[Sequence[str]], ShardResult]
+
+
+def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[ShardResult]:
+    """What `look` says of the files, looked at in `count` processes; a file that kills its process becomes a problem.
+
+    `weights` is about how much work each file is.
+    """
+    batches = list(_batches(weights, count))
+    done = each(look, batches, count)
+    yield from (part for part in done if part is not None)
+    for path in (path for batch, part in zip(batches, done, strict=True) if part is None for path in batch):
+        found = each(look, [[path]], 1)[0]
+        yield ShardResult({}, {}, {path: _killed(path)}, 0) if found is None else found
+
+
+def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | None]:
+    """What `work` gives for each task, done in `count` processes; None for one that was not done because a process died."""
+    workers = _Workers(work)
+    try:
+        with held():
+            for _ in range(min(count, len(tasks))):
+                workers.start()
+        return workers.results(tasks)
+    finally:
+        workers.end()
+
+
+class _Workers:
+    """Forked children that do one task after the other, and the number of the task that each is at."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+        self._children: dict[Connection[Any, Any], BaseProcess] = {}
+        self._busy: dict[Connection[Any, Any], int] = {}
+
+    def start(self) -> None:
+        """Fork one more child."""
+        ours, its = multiprocessing.Pipe()
+        others = (*self._children, ours)
+        context = multiprocessing.get_context("fork")
+        child = context.Process(target=_serve, args=(self._work, its, others, os.getpid()), daemon=True)
+        self._children[ours] = child
+        child.start()
+        its.close()
+
+    def results(self, tasks: Sequence[Any]) -> list[Any]:
+        """What the children give for each task, None for one whose child died; raises what a task has raised."""
+        done: list[Any] = [None] * len(tasks)
+        left = iter(enumerate(tasks))
+        for child in list(self._children):
+            self._give(child, left)
+        while self._busy:
+            ready = wait(list(self._busy))
+            for child in [child for child in self._busy if child in ready]:
+                number = self._busy.pop(child)
+                try:
+                    done[number], raised = pickle.loads(child.recv_bytes())
+                except (EOFError, ConnectionResetError):
+                    continue
+                if raised:
+                    raise RuntimeError(f"a child process raised\n{raised}")
+                self._give(child, left)
+        return done
+
+    def _give(self, child: Connection[Any, Any], left: Iterator[tuple[int, Any]]) -> None:
+        number, task = next(left, (-1, None))
+        if number < 0:
+            return
+        self._busy[child] = number
+        try:
+            child.send(task)
+        except (BrokenPipeError, ConnectionResetError):  # it died; what is read from it next says so
+            return
+
+    def end(self) -> None:
+        """End all children, whatever they are at."""
+        for connection, child in self._children.items():
+            if child.pid is not None:
+                child.kill()
+                child.join()
+            connection.close()
+
+
+def _serve(work: Callable[[Any], Any], own: Connection[Any, Any], others: Sequence[Connection[Any, Any]], parent: int) -> None:
+    """Do the tasks that the parent sends until it closes its end, which no child may hold open for another."""
+    leave_to_parent()
+    end_with(parent)
+    for other in others:
+        other.close()
+    while True:
+        try:
+            task = own.recv()
+        except EOFError:
+            return
+        own.send_bytes(_answer(work, task))
+
+
+def _answer(work: Callable[[Any], Any], task: Any) -> bytes:
+    """What the work gives for a task, and the text of the traceback when it raised; not every exception can be sent."""
+    try:
+        return pickle.dumps((work(task), ""), pickle.HIGHEST_PROTOCOL)
+    except Exception:  # noqa: BLE001 - the parent raises it again
+        return pickle.dumps((None, traceback.format_exc()))
+
+
+def _batches(weights: dict[str, int], count: int) -> Iterator[list[str]]:
+    limit = sum(weights.values()) / (count * BATCHES)
+    batch: list[str] = []
+    weight = 0
+    for path, own in weights.items():
+        batch.append(path)
+        weight += own
+        if weight >= limit:
+            yield batch
+            batch, weight = [], 0
+    if batch:
+        yield batch
+
+
+def _killed(path: str) -> Problem:
+    message = "the process that analysed the file died"
+    return Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")

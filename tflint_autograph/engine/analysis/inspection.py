@@ -1,0 +1,154 @@
+"""The rules over the traced functions of a run, in one process or several. Filters and suppresses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.analysis.cores import processes
+from tflint_autograph.engine.analysis.progress import untold
+from tflint_autograph.engine.analysis.select import active, ignored_in
+from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.tracing.recursion import cycles
+from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.rules.prefilters import reason
+from tflint_autograph.traced.tree.function_view import FunctionView
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.pipeline import Run
+    from tflint_autograph.project.callsites.root_calls import Use
+
+NONE: frozenset[FunctionKey] = frozenset()
+
+Circles = Mapping[FunctionKey, frozenset[FunctionKey]]
+"""Of each function that lies on a cycle of calls, the functions of that cycle."""
+
+
+def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
+    """Run the rules over the traced functions of the files of `found`, and add what they say."""
+    keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
+    rules = active(run.settings, known())
+    for part in _parts(run, keys, rules):
+        for path, findings in part.found.items():
+            found[path] += findings
+        run.files.problems.update(part.problems)
+        run.bugs.update(part.bugs)
+        run.cst_lines += part.lines
+    _look_at_calls(run, found, rules)
+
+
+def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[ShardResult]:
+    """What the rules say of the functions, from other processes where there is enough to do."""
+    by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
+    weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
+    count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
+    # Of the whole program: no matter of one function's step, nor of one process.
+    circles = cycles(run.program.tracing.edges)
+
+    def look(paths: Iterable[str]) -> ShardResult:
+        if count > 1:
+            # Several processes have one terminal.
+            run.progress = untold
+        return _look_into(run, [key for path in paths for key in by_path[path]], rules, circles)
+
+    if count == 1:
+        yield look(by_path)
+        return
+    from tflint_autograph.engine.analysis.forks import spread
+    from tflint_autograph.rules.api import load
+
+    load()  # once, and not in each child
+    yield from spread(look, weights, count)
+
+
+def _length(run: Run, key: FunctionKey) -> int:
+    fact = run.program.project.function(key)
+    return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
+
+
+def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> ShardResult:
+    """Run the rules that have a reason to over these functions, in this process."""
+    found: dict[str, list[Finding]] = {key.path: [] for key in keys}
+    lines = 0
+
+    def look(key: FunctionKey, trace: Trace, rules: Sequence[Known]) -> FunctionResult:
+        nonlocal lines
+        done = _looked(run, key, trace, rules, cycle=circles.get(key, NONE))
+        lines += done.lines
+        return done
+
+    by_path = {path: tuple(rule for rule in rules if not ignored_in(run.settings, path, rule)) for path in found}
+    for number, key in enumerate(keys):
+        run.progress("Looking into functions", number, len(keys))
+        fitting = by_path[key.path]
+
+        def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
+            trace = run.program.tracing.traces[key]
+            done = run.program.analysis.step("rules", key, (trace, fitting, circles.get(key, NONE)), partial(look, key, trace, fitting))
+            found[key.path] += done.findings
+            run.files.problems.update({problem.span.path: problem for problem in done.problems})
+
+        if not run.guard(key.path, work):
+            found[key.path] += _rule_by_rule(run, key, fitting, circles.get(key, NONE))
+    problems = {path: problem for path, problem in run.files.problems.items() if path in found}
+    return ShardResult(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
+
+
+def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
+    """What each rule says of a function by itself, after one of them has met a bug of ours: no other rule's findings are lost."""
+    project, trace, found = run.program.project, run.program.tracing.traces[key], list[Finding]()
+    fact = project.function(key)
+    place = run.files.in_cell(Span.point(key.path, fact.at.line, fact.at.column)) if fact is not None else None
+    for rule in rules:
+
+        def work(rule: Known = rule) -> None:
+            found.extend(_looked(run, key, trace, (rule,), cycle=cycle).findings)
+
+        run.guard(key.path, work, place=place, lost=f"`{project.display(key)}` is not checked for {rule.code}")
+    return found
+
+
+def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> FunctionResult:
+    """What the rules say that may find something, from what is known of the function before it is parsed with libcst."""
+    if key not in run.program.analysis.results:
+        return NOTHING
+    glimpse = FunctionView(run.program.analysis, key, trace)
+    glimpse.cycle = cycle
+    looking = [rule for rule in rules if rule.looks and reason(rule)(glimpse)]
+    if not looking:
+        return NOTHING
+    from tflint_autograph.engine.analysis.analyze import analyze
+    from tflint_autograph.rules.api import rule_of
+    from tflint_autograph.traced.tree.function import TracedFunction
+
+    fn = TracedFunction(run.program.analysis, key, trace)
+    fn.cycle, fn.before = cycle, glimpse
+    return analyze(fn, [rule_of(rule) for rule in looking])
+
+
+def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
+    """Run the rules that look at calls of traced functions, wherever those stand."""
+    from tflint_autograph.engine.analysis.sites import look, uses_of
+
+    rules = [rule for rule in rules if rule.sites]
+    if not rules:
+        return
+    calls, uses = uses_of(run.program.tracing, run.guard, found.__contains__)
+    for use in uses:
+        path = use.caller.key.path
+        fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
+
+        def work(use: Use = use, fitting: Sequence[Known] = fitting) -> None:
+            from tflint_autograph.rules.api import rule_of
+
+            for finding in look(calls, use, run.program.tracing, [rule_of(rule) for rule in fitting]):
+                if finding.span.path in found:
+                    found[finding.span.path].append(finding)
+
+        run.guard(path, work)

@@ -1,0 +1,45 @@
+"""Run the rules over the calls of traced functions, in plain Python too, and say what they find. Filters nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.analysis.program import Guard
+from tflint_autograph.model.body import At
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.trace import Step, Trace
+from tflint_autograph.project.callsites.root_calls import RootCalls, Use
+from tflint_autograph.project.tracing.tracing import Tracing
+
+if TYPE_CHECKING:
+    from tflint_autograph.rules.api import Hit, Rule
+
+
+def uses_of(tracing: Tracing, guard: Guard, wanted: Callable[[str], bool]) -> tuple[RootCalls, list[Use]]:
+    """The uses of `tf.function`s in the wanted files."""
+    keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
+    calls = RootCalls(tracing.analysis, tracing.roots, keys, guard)
+    return calls, [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
+
+
+def look(calls: RootCalls, use: Use, tracing: Tracing, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """What the rules say of one use."""
+    for rule in rules:
+        for check in rule.sites.get(type(use), ()):
+            for hit in check(use, calls):
+                yield _finding(rule, hit, use, tracing)
+
+
+def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
+    known = tracing.traces[use.key]
+    project = tracing.project
+    assert isinstance(hit.node, At)
+    step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
+    trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence)
+    key = hit.inside or use.caller.key
+    return Finding(
+        rule.code, rule.name, hit.message, project.span(key.path, hit.node), hit.severity or rule.severity,
+        min(rule.confidence, known.confidence, hit.confidence), project.display(key), trace, hit.note, hit.labels, hit.help,
+        hit.fix, excuse=hit.excuse,
+    )  # fmt: skip

@@ -1,0 +1,71 @@
+"""The functions that `confirm` is asked for by name, as it can call them. Calls none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.targets import TargetPlace, candidates, find, functions
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.record import record
+
+
+@record
+class Callable:
+    """A function by its name for readers, its file as findings carry it and its qualified name there.
+
+    `traced` says that something of the project traces it, `inner` that this is traced code that calls it, `converted`
+    that AutoGraph converts it then; `first` is its 1-based line in the module.
+    """
+
+    name: str
+    path: str
+    target: str
+    traced: bool
+    inner: bool
+    converted: bool
+    first: int
+
+
+def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
+    """The functions that findings stand in, the outermost where they are nested; a finding in none has none."""
+    given = tuple(findings)
+    run = near(run, {finding.span.path for finding in given})
+    found: dict[FunctionKey, Callable] = {}
+    for finding in given:
+        module = run.program.project.module(finding.span.path)
+        line = finding.span.start.line if module is not None and finding.span.cell is None else 0
+        for key, fact in functions(run.program.project, module) if module is not None else ():
+            if fact.first <= line <= fact.at.end_line and "<" not in key.qualname:
+                found.setdefault(key, _of(run, key))
+    return tuple(found[key] for key in sorted(found))
+
+
+def callables(run: Run, names: Iterable[str]) -> tuple[Callable, ...]:
+    """The functions of these dotted names, or of `file:line`. Raises UsageError for a name that means none or several."""
+    sought = {name: TargetPlace.parse(name) for name in names}
+    run = near(run, {path for place in sought.values() for path in candidates(run, place)})
+    return tuple(_callable(run, name, place) for name, place in sought.items())
+
+
+def _callable(run: Run, name: str, place: TargetPlace) -> Callable:
+    found = find(run, place)
+    if found.outside or found.overview or len(found.keys) != 1:
+        raise UsageError(f"{name} does not name one function", "name it as `pkg.mod.func` or as `file.py:LINE`")
+    key = found.keys[0]
+    if "<" in key.qualname:
+        raise UsageError(f"{name} is inside another function and cannot be called by itself", "name the function around it")
+    return _of(run, key)
+
+
+def _of(run: Run, key: FunctionKey) -> Callable:
+    lowered = run.program.project.lowered(key)
+    assert lowered is not None
+    trace = run.program.tracing.traces.get(key)
+    name = f"{run.program.index.dotted(key.path)}.{key.qualname}"
+    converted = trace is None or trace.converted
+    inner = trace is not None and len(trace.steps) > 1
+    return Callable(name, key.path, key.qualname, trace is not None, inner, converted, lowered.fact.first)

@@ -1,0 +1,35 @@
+"""Which parameters of a project's functions get tensors, as far as its calls tell. Runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.targets import functions
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.project.analysis import Analysis
+
+
+class PassedTensors:
+    """The parameters for which the calls of traced functions pass tensors; `paths` are those of the files it is asked about."""
+
+    def __init__(self, run: Run, paths: Collection[str]) -> None:
+        self._run = run
+        self._paths = paths
+
+    def at(self, path: str, line: int) -> frozenset[str]:
+        """The parameters of the innermost function at a line that are known to be tensors; what is only assumed is not known."""
+        module = self._analysis.project.module(path)
+        if module is None:
+            return frozenset()
+        around = [(fact.first, key) for key, fact in functions(self._analysis.project, module) if fact.first <= line <= fact.at.end_line]
+        if not around:
+            return frozenset()
+        entry = self._analysis.entries.get(max(around)[1], {})
+        # Without a call there is nothing that the value could come from
+        return frozenset(name for name, value in entry.items() if value.kind.graph and value.provenance is not None)
+
+    @cached_property
+    def _analysis(self) -> Analysis:
+        return near(self._run, self._paths).program.analysis

@@ -1,0 +1,144 @@
+"""Why a function is not traced: who calls it or hands it on, and what becomes of it there. Traces nothing itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+from tflint_autograph.engine.explain.targets import functions, shown_at
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.project.bodies.decorators import escapes
+from tflint_autograph.project.roots.roots import callables
+from tflint_autograph.project.tracing.unresolved import Resolved, Unresolved, decorators
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tracing import When, tracing_call, tracing_method
+
+SHOWN = 4
+"""Callers and places that are named; a helper of everybody has hundreds."""
+
+
+@record
+class Use:
+    """One place where a function is called, or handed to something: then `word` is what as it is written."""
+
+    caller: FunctionKey
+    at: At
+    word: str = ""
+    escape: bool = False
+    inside: bool = False
+
+
+class Callers:
+    """The eager side of a run: what plain Python does with the functions of the project."""
+
+    def __init__(self, run: Run) -> None:
+        self.files = run.files
+        self.program = run.program
+        self.project = run.program.project
+        self.analysis = run.program.analysis
+        self.traces = run.program.tracing.traces
+
+    def reasons(self, key: FunctionKey) -> Iterator[str]:
+        """Why a function that is not traced is not: one sentence a place, at least one."""
+        fact = self.project.function(key)
+        own = list(self._own(key))
+        if fact is not None and fact.is_async:
+            own.append("it is a coroutine, which TensorFlow does not trace")
+        uses = self._uses.get(key, [])
+        yield from own
+        for use in uses[:SHOWN]:
+            yield self._sentence(key, use)
+        if len(uses) > SHOWN:
+            yield f"{len(uses) - SHOWN} more places like these"
+        if not uses and not own:
+            yield "called by nobody we can see"
+        yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is Resolved.OWN)
+
+    def _unresolved(self, decorator: Unresolved) -> str:
+        where = shown_at(self.files, self.project.span(decorator.path, decorator.at))
+        mend = f"; if it traces, name `{decorator.name}` in `extra-roots`" if decorator.name else ""
+        return f"decorated with `{decorator.written}` ({where}): {decorator.meaning}{mend}"
+
+    def _own(self, key: FunctionKey) -> Iterator[str]:
+        """What the function, or the class it stands in, says itself."""
+        fact = self.project.function(key)
+        for name in sorted(self.analysis.decorator_names(key)) if fact is not None else ():
+            row = tracing_call(name)
+            if row is not None and row.when is When.NEVER:
+                yield f"decorated with `{row.root}`: runs as eager code on each call"
+        yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
+        owner = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+        base = self.analysis.classes.keras(owner) if owner is not None else None
+        if base is not None and base[0].all_eager:
+            yield f"a method of a `{base[1]}`, which Keras runs as eager code"
+
+    def _sentence(self, key: FunctionKey, use: Use) -> str:
+        where = shown_at(self.files, self.project.span(use.caller.path, use.at))
+        caller = self.project.display(use.caller)
+        if use.escape:
+            return f"passed to `{use.word}` ({where}): runs as eager code on each call"
+        if use.word and not use.inside:
+            return f"passed to `{use.word}` ({where}): not a known tracing function"
+        verb = f"passed to `{use.word}` by" if use.word else "called by"
+        if use.caller.qualname == MODULE:
+            return f"{verb} module level code ({where}), which is never traced"
+        if use.caller in self.traces:
+            return f"{verb} {caller} ({where}), which is traced, in a place that only eager code reaches"
+        known = self._uses.get(use.caller)
+        return f"{verb} {caller} ({where}), which is " + ("not traced" if known else "called by nobody we can see")
+
+    @cached_property
+    def _uses(self) -> dict[FunctionKey, list[Use]]:
+        """Every use of every function, in the order of the places."""
+        for path in self.files.all():
+            self.project.module(path)
+        found: defaultdict[FunctionKey, dict[Use, None]] = defaultdict(dict)
+        for module in self.project.loaded():
+            keys = [FunctionKey(module.path, MODULE), *(key for key, _ in functions(self.project, module))]
+            for caller in keys:
+                flow = self.analysis.eager_full_result(caller)
+                for site in flow.calls.values():
+                    for key, use in self._of_call(caller, site, module):
+                        found[key][use] = None
+                for at, key in flow.implicit_calls:
+                    found[key][Use(caller, at)] = None
+        return {key: sorted(uses, key=lambda use: (use.caller, use.at)) for key, uses in found.items()}
+
+    def _of_call(self, caller: FunctionKey, site: CallSite, module: ModuleFacts) -> Iterator[tuple[FunctionKey, Use]]:
+        for target in self._called(site.func):
+            if target.key != caller and not escapes(target):
+                yield target.key, Use(caller, site.at)
+        row = tracing_call(site.func.name) if site.func.name else None
+        if row is None and site.receiver is not None:
+            receiver = site.receiver
+            kind = self.analysis.keras_kind(receiver.cls) if receiver.cls else receiver.type or receiver.kind.value
+            row = tracing_method(kind, site.method)
+        if self._called(site.func) or canonical(site.func.name) == "functools.partial":
+            return
+        escape = row is not None and row.when is When.NEVER
+        word = row.root if row is not None else _written(site, module)
+        for _, value in site.args:
+            for target in callables(value, self.analysis, each=True):
+                yield target.key, Use(caller, site.at, word, escape, row is not None and not escape)
+
+    def _called(self, func: Value) -> tuple[Callee, ...]:
+        """The functions a call runs, a constructor or the call of an instance among them."""
+        if func.klass is not None:
+            made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
+            return self.analysis.attribute(made, "__init__", traced=False).callees
+        if func.cls is not None:
+            name = "call" if self.analysis.keras_kind(func.cls) else "__call__"
+            return self.analysis.attribute(func, name, traced=False).callees
+        return func.callees
+
+
+def _written(site: CallSite, module: ModuleFacts) -> str:
+    """The called expression in the user's words, `executor.submit`; of a chain of calls its last method."""
+    text = module.lines[site.at.line - 1][site.at.column - 1 :].partition("(")[0]
+    return text if not site.method or text.endswith("." + site.method) else f".{site.method}"

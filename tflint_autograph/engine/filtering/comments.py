@@ -1,0 +1,91 @@
+"""The suppression comments of a file, each with the lines it speaks of. Suppresses nothing."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.analysis.select import find
+from tflint_autograph.engine.workspace.files import Files, FileText
+from tflint_autograph.facts.directives import directives
+from tflint_autograph.facts.lines import line_structure
+from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
+from tflint_autograph.model.lines import Lines
+from tflint_autograph.rules.catalogue import codes
+from tflint_autograph.source.syntax import parse
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.analysis.program import Guard
+
+
+def comments(path: str, files: Files, guard: Guard) -> tuple[Comment, ...]:
+    """What is said to us in a file; nothing, and a problem kept, where it is broken and nobody had to parse it yet."""
+    text = files.analysed(path)
+    if text is None or files.is_lost(path):
+        return ()
+    found = [each for each in directives(text.text) if _concerns_us(each)]
+    lines = _structure(path, text, files, guard) if found else None
+    return reaching(found, lines) if lines is not None else ()
+
+
+def _concerns_us(directive: Directive) -> bool:
+    """Whether a comment may cover a finding of ours; `noqa` with codes of other tools is for them."""
+    others = directive.kind is DirectiveKind.NOQA and directive.codes
+    return not others or any(find(code, codes()) for code in directive.codes)
+
+
+def reaching(found: Iterable[Directive], lines: Lines) -> tuple[Comment, ...]:
+    """The comments with the lines they speak of in a module of this structure."""
+    reach = _Reach(lines)
+    return tuple(Comment(directive, *reach.of(directive)) for directive in found)
+
+
+def _structure(path: str, text: FileText, files: Files, guard: Guard) -> Lines | None:
+    found: list[Lines] = []
+    try:
+        guard(path, lambda: found.append(line_structure(parse(text.text))))
+    except SyntaxError as error:
+        if not files.fits(path, None):
+            return _structure(path, files.analysed(path) or text, files, guard)
+        files.reject_syntax(path, error)
+    return found[0] if found else None
+
+
+class _Reach:
+    """The lines a comment speaks of."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.functions = lines.functions
+        self.statements = _merged(lines.statements)
+        self.firsts = [first for first, _ in self.statements]
+
+    def of(self, directive: Directive) -> tuple[int, int]:
+        """First and last line: of the statement it stands in, of the next when it is alone, of a whole function."""
+        line = directive.line
+        if directive.kind is DirectiveKind.NOQA:
+            return (line, line) if directive.alone else self._around(line)
+        first, last = self._after(line) if directive.alone else self._around(line)
+        ends = [end for start, header, end in self.functions if start <= max(first, line) <= header]
+        return first, max([last, *ends])
+
+    def _around(self, line: int) -> tuple[int, int]:
+        index = bisect.bisect_right(self.firsts, line) - 1
+        if index >= 0 and line <= self.statements[index][1]:
+            return self.statements[index]
+        return line, line
+
+    def _after(self, line: int) -> tuple[int, int]:
+        index = bisect.bisect_right(self.firsts, line)
+        return self.statements[index] if index < len(self.statements) else (line, line)
+
+
+def _merged(statements: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The statements with those that share a line made one."""
+    merged: list[tuple[int, int]] = []
+    for first, last in statements:
+        if merged and first <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], last)
+        else:
+            merged.append((first, last))
+    return tuple(merged)

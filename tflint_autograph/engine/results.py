@@ -1,0 +1,74 @@
+"""What looking at the code has shown, before comments, levels and formats have their say. Looks at nothing itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from tflint_autograph.model.directives import Comment
+from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.record import record
+from tflint_autograph.model.report import is_hardly
+
+T = TypeVar("T")
+
+
+@record
+class AnalysisResult:
+    """Findings by file, only of files that have some; problems by file; and counts of the wanted files, as in `Stats`.
+
+    `comments` are what is said to us in the wanted files, by file. `unresolved` is a sentence about the first decorator that
+    most likely is why so little is traced; empty where enough is, or none is likely.
+    """
+
+    found: dict[str, tuple[Finding, ...]]
+    problems: dict[str, Problem]
+    comments: dict[str, tuple[Comment, ...]]
+    relevant: int
+    functions: int
+    roots: tuple[tuple[str, int], ...]
+    unresolved: str = ""
+    limits: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def is_hardly_traced(self) -> bool:
+        """Whether so few of the functions are traced that something may have been overlooked."""
+        return is_hardly(self.traced, self.functions)
+
+    @property
+    def traced(self) -> int:
+        """How many of the functions are traced."""
+        return sum(count for _, count in self.roots)
+
+
+def merged(shares: Iterable[AnalysisResult]) -> AnalysisResult:
+    """One result for several, each of other files; the files in the order of their paths."""
+    parts = list(shares)
+    roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
+    limits = sum((Counter(dict(part.limits)) for part in parts), Counter[str]())
+    return AnalysisResult(
+        found=_in_order(part.found for part in parts),
+        problems=_in_order(part.problems for part in parts),
+        comments=_in_order(part.comments for part in parts),
+        relevant=sum(part.relevant for part in parts),
+        functions=sum(part.functions for part in parts),
+        roots=tuple(sorted(roots.items())),
+        unresolved=next((part.unresolved for part in parts if part.unresolved), ""),
+        limits=tuple(sorted(limits.items())),
+    )
+
+
+def _in_order(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    """One table in the order of the paths; of what is said twice of a path, the last."""
+    joined = {path: what for table in tables for path, what in table.items()}
+    return {path: joined[path] for path in sorted(joined)}
+
+
+@record
+class SuppressionResult:
+    """The findings to show, those a comment covers, each with its `suppressed`, and those about the comments."""
+
+    shown: tuple[Finding, ...]
+    suppressed: tuple[Finding, ...]
+    about_comments: tuple[Finding, ...]

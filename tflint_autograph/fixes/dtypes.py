@@ -1,0 +1,71 @@
+"""The dtype of a node, as a word where the body shows it and as code where a name has it. Guesses none."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.project.bodies.walks import spelled_in, walk
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP, LIKE, combined, dtypes, plain
+from tflint_autograph.traced.tree.expressions import sign
+from tflint_autograph.traced.tree.function import TracedFunction
+
+FLOATS = frozenset({"floating", "float16", "float32", "float64", "bfloat16"})
+INTEGERS = frozenset({"integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+"""Words for the dtypes of tensors of numbers."""
+
+
+def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    """The dtype of a tensor as far as the body shows it, empty for that of a Python value."""
+    dtype = _word(node, fn)
+    return "" if plain(dtype) else dtype
+
+
+def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
+    """Code for the dtype of a tensor: `tf.float64`, or `x.dtype` of a name known where the walk stands; else empty."""
+    known = dtype_of(node, fn)
+    if known and known not in ("floating", "integer"):
+        return f"{tf}.{known}"
+    if isinstance(node, cst.Name):
+        return f"{node.value}.dtype" if node.value in fn.env and fn.env[node.value].kind.graph else ""
+    if isinstance(node, cst.Attribute):
+        return f"{fn.source(node)}.dtype" if fn.value(node).kind.graph else ""
+    if isinstance(node, cst.BinaryOperation):
+        return dtype_code(node.left, fn, tf) or dtype_code(node.right, fn, tf)
+    if isinstance(node, cst.UnaryOperation):
+        return dtype_code(node.expression, fn, tf)
+    if isinstance(node, cst.Subscript):
+        return dtype_code(node.value, fn, tf)
+    called = fn.called(node).rpartition(".")[2] if isinstance(node, cst.Call) and node.args else ""
+    if isinstance(node, cst.Call) and called in KEEP | FLOATING and (len(node.args) == 1 or called not in LIKE):
+        return dtype_code(node.args[0].value, fn, tf)
+    return ""
+
+
+def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    if isinstance(node, cst.BinaryOperation):
+        return combined(sign(node.operator), _word(node.left, fn), _word(node.right, fn))
+    at = fn.place(node)
+    statement = _around(at, fn)
+    if statement is None:
+        return ""
+    expr = _calls_by_place(fn.body).get(at) if isinstance(node, cst.Call) else fn.expression(node)
+    return dtypes(fn).of(expr, dtypes(fn).before.get(statement.ordinal, {})) if expr is not None else ""
+
+
+def _around(at: At, fn: TracedFunction) -> Statement | None:
+    """The innermost statement around a place."""
+    found = None
+    for statement in walk(fn.body.statements):
+        own = statement.at
+        if (own.line, own.column) <= at[:2] and at[2:] <= (own.end_line, own.end_column):
+            found = statement
+    return found or (fn.body.statements[0] if fn.fact.is_lambda else None)
+
+
+@memoized_recent_bodies
+def _calls_by_place(body: Body) -> dict[At, Expr]:
+    """The calls of a body by their places."""
+    return {part.at: part for part in spelled_in(body.statements) if isinstance(part, ir.Call)}

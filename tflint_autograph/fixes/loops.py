@@ -1,0 +1,134 @@
+"""Python loops over `range` as graph loops, where every value that goes from round to round allows it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.fixes.dtypes import FLOATS
+from tflint_autograph.fixes.edits import commented
+from tflint_autograph.fixes.extents import keeps_shapes
+from tflint_autograph.fixes.tensor_context import partners
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.liveness import bound, parts, stored
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.traced.escape.free_variables import reads
+from tflint_autograph.traced.graph.dtypes import KEEP, clash, dtypes
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.spelling import spelled
+
+_KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
+                 "transpose", "squeeze", "expand_dims"}  # fmt: skip
+"""Functions whose result has the shape of their first argument, too."""
+
+_COUNTERS = frozenset({"builtins.range", "numpy.arange"})
+"""What counts the rounds of a loop as `tf.range` does."""
+
+def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
+    """`tf.range` in place of `range`; to be shown only where a value of the loop may change its dtype or shape."""
+    tf, statement = spelled(fn, "tensorflow"), fn.statement
+    call = loop.iter
+    if tf is None or not isinstance(statement, ir.For) or not isinstance(call, cst.Call) or not fn.converted:
+        return None
+    if fn.called(call) not in _COUNTERS or commented(call.func) or any(fn.guarded_by("Try", "With")):
+        return None
+    if not all(_fits(fn.value(arg.value).const) for arg in call.args):
+        return None
+    safety = Safety.UNSAFE if _carries_well(loop, statement, fn) else Safety.DISPLAY
+    return Fix(
+        "loop over `tf.range`: one copy of the body", (fn.edit(call.func, f"{tf.name}.range"),), safety, tf.imports
+    )
+
+
+def _fits(bound: object) -> bool:
+    """Whether a bound of a range, where it is known, can be a tensor."""
+    return not isinstance(bound, int) or -_WORD <= bound < _WORD
+
+
+_WORD = 1 << 63
+"""One more than the largest int64."""
+
+
+def _carries_well(loop: cst.For, statement: ir.For, fn: TracedFunction) -> bool:
+    inside = [*walk(statement.body)]
+    if statement.orelse or not all(isinstance(each, (ir.Assign, ir.Augment)) for each in inside):
+        return False
+    names = stored(statement.body)
+    before = {name for name in names if name in fn.env}
+    later = [each for each in walk(fn.body.statements) if each.ordinal > inside[-1].ordinal]
+    if any(reads(name, each) for name in names - before for each in later):
+        return False
+    if not all(fn.env[name].kind is Kind.TENSOR for name in before):
+        return False
+    own = all(_keeps(each, name, fn) for each in inside for name in bound(each) & before)
+    return own and _only_names(inside) and keeps_shapes(statement, frozenset(before), fn) and _counter_is_free(loop, fn)
+
+
+def _only_names(statements: list[Statement]) -> bool:
+    """Whether the statements bind names and nothing inside an object."""
+    for each in statements:
+        targets = (
+            each.targets if isinstance(each, ir.Assign) else (each.target,) if isinstance(each, ir.Augment) else ()
+        )
+        if not all(isinstance(target, ir.Name) for target in targets):
+            return False
+    return True
+
+
+def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
+    """Whether the value has the dtype of the one before: `y = y * x`."""
+    known = dtypes(fn).before.get(statement.ordinal, {})
+    if isinstance(statement, ir.Augment):
+        value: Expr = ir.Operation((statement.operator,), (statement.target, statement.value))
+    elif isinstance(statement, ir.Assign) and statement.value is not None:
+        value = statement.value
+    else:
+        return False
+    if _divides(value) and known.get(name, "") not in FLOATS:
+        return False
+    return not clash(known.get(name, ""), dtypes(fn).of(value, known)) and _like(value, name, fn)
+
+
+def _divides(expr: Expr) -> bool:
+    """Whether whole numbers would become floats in it."""
+    return (isinstance(expr, ir.Operation) and "/" in expr.operators) or any(map(_divides, parts(expr)))
+
+
+def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
+    """Whether an expression is the name, put through operations that keep its dtype and take operands of no other."""
+    if isinstance(expr, ir.Name):
+        return expr.id == name
+    if isinstance(expr, ir.Operation):
+        return (
+            len(expr.operators) == 1
+            and expr.operators[0] in "+ - * / ** //"
+            and any(_like(each, name, fn) for each in expr.operands)
+        )
+    if isinstance(expr, ir.Call) and expr.args:
+        site = fn.flow.calls.get(expr.at)
+        known = (
+            site is not None
+            and site.func.name.startswith("tensorflow.")
+            and site.func.name.rpartition(".")[2] in _KEEPS
+        )
+        return known and _like(expr.args[0].value, name, fn)
+    return False
+
+
+def _counter_is_free(loop: cst.For, fn: TracedFunction) -> bool:
+    """Whether the number of the round is only used where an int32 tensor does as well: in `tf.cast`, or as an index."""
+    if not isinstance(loop.target, cst.Name):
+        return False
+    for node in descendants(loop.body):
+        if isinstance(node, cst.Name) and node.value == loop.target.value:
+            parent = next(ancestors(node, fn), None)
+            if isinstance(parent, cst.Attribute) and node is parent.attr:
+                continue
+            if partners(node, fn) != []:
+                return False
+    return True

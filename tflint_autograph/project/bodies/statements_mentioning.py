@@ -1,0 +1,25 @@
+"""The statements of a body in which a name occurs, as a text too. Does not say what they do with it."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.project.bodies.walks import spelled, walk
+from tflint_autograph.project.queries.memoize import memoized_by_body
+
+
+def naming(body: Body, name: str) -> tuple[Statement, ...]:
+    """The statements in which the name is read, bound or spelled as a text, blocks inside them left out, in source order."""
+    return tuple([statement for statement, names in _named(body) if name in names])
+
+
+@memoized_by_body
+def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
+    """Every statement with the names in it."""
+    return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
+
+
+def _names(statement: Statement) -> frozenset[str]:
+    parts = (part for part in spelled(statement) if isinstance(part, (ir.Name, ir.Constant)))
+    words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
+    return frozenset([word for word in words if type(word) is str])

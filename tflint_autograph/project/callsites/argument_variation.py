@@ -1,0 +1,142 @@
+"""Which bodies may pass another value on each call of a function, as far as it shows before they are run through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.record import record
+from tflint_autograph.project.bodies.changes import flat, located
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
+from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk, word_of
+from tflint_autograph.project.callsites.caller import parts
+from tflint_autograph.project.index.aliases import other_names
+from tflint_autograph.project.index.classes import Classes
+from tflint_autograph.project.index.project import SourceProject
+
+_LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
+
+
+@record
+class PassedParameter:
+    """A parameter that is asked about: of a function known by these `names`, called `keyword`, after so many positional ones.
+
+    What is bound beforehand comes first: a call may have fewer arguments before it, never more.
+    """
+
+    names: frozenset[str]
+    keyword: str
+    before: int
+
+    def given(self, call: ir.Call) -> Iterator[Expr]:
+        """The arguments of a call that may arrive there; what is unpacked is none, nor what follows it."""
+        for number, argument in enumerate(call.args):
+            if argument.keyword == "*":
+                break
+            if argument.keyword is None and number <= self.before:
+                yield argument.value
+        yield from (argument.value for argument in call.args if argument.keyword == self.keyword)
+
+
+def may_pass_varying(project: SourceProject, key: FunctionKey, to: PassedParameter) -> bool:
+    """Whether the function, or module, may call the one asked about with what differs from call to call.
+
+    It does so in a loop, or where it passes on one of its parameters, a name it shares, or an attribute it sets.
+    """
+    module, fact = project.module(key.path), project.function(key)
+    if module is None:
+        return False
+    lowered = project.lowered(key) if fact is not None else None
+    if fact is None:
+        given, sets, body = frozenset[str](), module.sets, module.body
+    elif lowered is not None:
+        given, sets, body = fact.given, (*fact.sets, *fact.stores), lowered.body
+    else:
+        return False
+    return _passes(module, body, given, sets, to) or _in_lambda(project, module, body, to)
+
+
+def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
+    """Whether a method calls `name` of its own object alone, whose method of this name is never the given function."""
+    lowered = classes.project.lowered(key)
+    fact = lowered.fact if lowered is not None else None
+    if lowered is None or fact is None or not fact.owner or not fact.parameters:
+        return False
+    called = {dotted_path(call.func) for each in walk(lowered.body.statements) for call in calls(each) if word_of(call.func) == name}
+    if called != {f"{fact.parameters[0].name}.{name}"}:
+        return False
+    meant = classes.meant(ClassKey(key.path, fact.owner), name, exact=False)
+    return bool(meant) and function not in meant
+
+
+def _in_lambda(project: SourceProject, module: ModuleFacts, body: Body, to: PassedParameter) -> bool:
+    """Whether a lambda of the body, or one inside it, passes on one of its own parameters."""
+    for qualname in body.functions if "Lambda" in body.kinds else ():
+        inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
+        if inner is not None and (
+            _passes(module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
+        ):
+            return True
+    return False
+
+
+def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: PassedParameter) -> bool:
+    """Whether a body passes on one of these names or attributes, or what a loop makes anew."""
+    names = given | {shared for shared, _ in body.shared}
+    known_as = to.names | other_names(body, to.names)
+    if known_as.isdisjoint((*body.names, *body.attributes)) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
+        return False
+    tensors = tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
+    for statement, around in located(body.statements):
+        found = [call for call in calls(statement) if call.args and word_of(call.func) in known_as]
+        rounds = [each for each in (*around, statement) if _loops(each)] if found else []
+        may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
+        if any(may.vary(given) for call in found for given in to.given(call)):
+            return True
+    return False
+
+
+def _loops(statement: ir.Statement) -> bool:
+    """Whether it is a loop, or holds a comprehension outside the blocks inside it."""
+    return isinstance(statement, (ir.For, ir.While)) or any(_clauses(statement))
+
+
+def _clauses(statement: ir.Statement) -> Iterator[ir.Clause]:
+    for expr in expressions(statement):
+        yield from (part for part in descendants(expr) if isinstance(part, ir.Clause))
+
+
+def _bound_in(statement: ir.Statement) -> set[str]:
+    """The names which each round of a loop, or of the comprehensions in a statement, may bind anew."""
+    bound = [clause.target for clause in _clauses(statement)]
+    bound += [target for each in walk((statement,)) for target in targets(each)]
+    return {each.id for target in bound for each in flat(target) if isinstance(each, ir.Name)}
+
+
+@record
+class _Varying:
+    """What may be another value on each call: these names and attributes, and in a round of a loop what a call gives.
+
+    What calls of these `tensors` give may not.
+    """
+
+    names: frozenset[str]
+    sets: tuple[str, ...]
+    tensors: frozenset[str]
+    rounds: bool
+
+    def vary(self, expr: Expr) -> bool:
+        """Whether an expression may; only what holds no other number or text than these is left out."""
+        if isinstance(expr, ir.Name):
+            return expr.id in self.names
+        if isinstance(expr, ir.Attribute):
+            return expr.attr in self.sets
+        if isinstance(expr, ir.Subscript):
+            return self.vary(expr.item)
+        if isinstance(expr, ir.Call):
+            if dotted_path(expr.func).partition(".")[0] in self.tensors:
+                return False
+            return self.rounds or any(self.vary(argument.value) for argument in expr.args)
+        return any(self.vary(part) for part in parts(expr))

@@ -1,0 +1,238 @@
+"""A function or module around a call: the loops the call stands in, and the expressions it is made of. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import takewhile
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowered
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import around, expressions, walk
+from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
+from tflint_autograph.project.values.scope import Arguments
+
+
+@record
+class EagerLoop:
+    """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
+
+    `target` and `iterable` are None for `while`; `body` are the statements that run in each round.
+    """
+
+    statement: Statement
+    target: Expr | None
+    iterable: Expr | None
+    body: tuple[Statement, ...]
+
+
+class ProgramPoint:
+    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold.
+
+    The last is found when asked for: it takes a run through the function, the loops around a place are all that most ask for.
+    """
+
+    def __init__(self, caller: Caller, ordinal: int, loops: tuple[EagerLoop, ...], clauses: tuple[ir.Clause, ...] = ()) -> None:
+        self.caller = caller
+        self.ordinal = ordinal
+        self.loops = loops
+        self._clauses = clauses
+
+    @cached_property
+    def env(self) -> Env:
+        """What names hold."""
+        return self.caller.env(self.ordinal, self._clauses)
+
+    def value(self, expr: Expr) -> Value:
+        """What is known of an expression here."""
+        return self._evaluator.value(expr, self.env)
+
+    @cached_property
+    def _evaluator(self) -> RememberingEvaluator:
+        return self.caller.evaluator()
+
+    def without(self, path: str) -> ProgramPoint:
+        """The place with nothing known of what this dotted name holds right here."""
+        place = ProgramPoint(self.caller, self.ordinal, self.loops)
+        place.env = {name: value for name, value in self.env.items() if name != path}
+        return place
+
+    def called(self, call: ir.Call) -> str:
+        """The dotted name of what a call calls, empty for what lies in the project or is unknown."""
+        return self.value(call.func).name
+
+
+class Caller:
+    """One function, or module (`key.qualname` is then `MODULE`), that calls or makes traced functions.
+
+    `traced` says that `flow` is what tracing found; otherwise it is that of plain Python.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, flow: BodyResult, *, traced: bool) -> None:
+        self.analysis = analysis
+        self.key = key
+        self.flow = flow
+        self.traced = traced
+        self.name = analysis.project.display(key)
+
+    @cached_property
+    def _lowered(self) -> Lowered | None:
+        return self.analysis.project.lowered(self.key) if self.key.qualname != MODULE else None
+
+    @cached_property
+    def fact(self) -> FunctionFact | None:
+        """The function; None for a module."""
+        return self._lowered.fact if self._lowered is not None else None
+
+    @cached_property
+    def body(self) -> Body:
+        """What the function does, or the module where it is imported."""
+        if self._lowered is not None:
+            return self._lowered.body
+        module = self.analysis.project.module(self.key.path)
+        assert module is not None
+        return module.body
+
+    @cached_property
+    def statements(self) -> dict[int, Statement]:
+        """The statements by their ordinals."""
+        return {statement.ordinal: statement for statement in walk(self.body.statements)}
+
+    def evaluator(self) -> RememberingEvaluator:
+        """What values the expressions of the function."""
+        parent = (self.fact.parent if self.fact is not None else "") or MODULE
+        return RememberingEvaluator(self.analysis, self.key, parent, self.body, traced=self.traced)
+
+    def call(self, site: CallSite) -> ir.Call | None:
+        """The expression of a call."""
+        statement = self.statements.get(site.index)
+        for expr in _roots(statement) if statement is not None else ():
+            for each, _ in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == site.at:
+                    return each
+        return None
+
+    def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
+        """The place of a statement, or of the call at `at` in it."""
+        loops = [
+            EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
+            for each, block in around(self.body.statements, ordinal)
+            if isinstance(each, (ir.For, ir.While)) and block is each.body
+        ]
+        statement = self.statements.get(ordinal)
+        inner: list[ir.Clause] = []
+        for expr in _roots(statement) if statement is not None and at is not None else ():
+            for each, clauses in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == at:
+                    inner += clauses
+                    loops += [EagerLoop(statement, one.target, one.iterable, ()) for one in clauses if statement is not None]
+        return ProgramPoint(self, ordinal, tuple(loops), tuple(inner))
+
+    def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
+        """What names hold where a statement begins, and in these clauses of its comprehensions."""
+        envs = self.flow.states if self.traced else self.analysis.eager_states(self.key)
+        env = envs.get(ordinal, NO_ENV)
+        if not clauses:
+            return env
+        run = self.evaluator()
+        run.env = env
+        return run.inside(clauses)
+
+
+def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
+    """The expressions of a call by the parameters they land in; what is unpacked, and what follows it, is left out."""
+    fact = caller.analysis.project.function(target.key)
+    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
+    free = names[len(target.bound_args) + (target.receiver is not None) :]
+    found: dict[str, Expr] = {}
+    starred = False
+    for number, argument in enumerate(call.args):
+        starred = starred or argument.keyword == "*"
+        if argument.keyword is None and not starred:
+            found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
+        elif argument.keyword not in (None, "*", "**"):
+            found[argument.keyword] = argument.value
+    return found
+
+
+def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
+    """The expressions of a call with what they give; not what is unpacked, which may be several, nor what follows it."""
+    named = dict(args)
+    before = takewhile(lambda each: each.keyword is None, call.args)
+    yield from zip((each.value for each in before), (value for keyword, value in args if keyword is None), strict=False)
+    yield from ((each.value, named[each.keyword]) for each in call.args if each.keyword not in (None, "*", "**"))
+
+
+def made_at(name: str, caller: Caller) -> ir.Assign | None:
+    """The one assignment in which a function gives a local name its value; None when there are several."""
+    found = [
+        statement
+        for statement in caller.statements.values()
+        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+        if target is not None and any(each == ir.Name(name) for each in inside(target))
+    ]
+    one = found[0] if len(found) == 1 else None
+    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
+
+
+def inside(node: Statement | Expr) -> Iterator[Expr]:
+    """Every expression in an expression, or in a statement, blocks inside it aside."""
+    for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
+        yield from (each for each, _ in _inside(expr, ()))
+
+
+def _roots(statement: Statement) -> Iterator[Expr]:
+    yield from expressions(statement)
+    yield from getattr(statement, "targets", ())
+    target = getattr(statement, "target", None)
+    if target is not None:
+        yield target
+
+
+def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
+    """Every expression in `expr`, itself included, with the comprehension clauses around it."""
+    waiting = [(expr, clauses)]
+    while waiting:
+        part, outer = waiting.pop()
+        yield part, outer
+        waiting += reversed(list(_below(part, outer)))
+
+
+def _below(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
+    """The expressions directly inside one, each with the comprehension clauses around it."""
+    if not isinstance(expr, ir.Comprehension):
+        yield from ((part, clauses) for part in parts(expr))
+        return
+    for number, clause in enumerate(expr.clauses):
+        outer = (*clauses, *expr.clauses[:number])
+        yield clause.iterable, outer
+        yield from ((condition, (*outer, clause)) for condition in clause.conditions)
+    yield from ((part, (*clauses, *expr.clauses)) for part in (expr.key, expr.element) if part is not None)
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside one, comprehensions aside."""
+    for field in expr:
+        if isinstance(field, At):
+            continue
+        if isinstance(field, ir.Argument):
+            yield field.value
+        elif isinstance(field, tuple):
+            yield from _flat(field)
+
+
+def _flat(field: tuple[object, ...]) -> Iterator[Expr]:
+    """An expression is a tuple with a name for its type; so is an argument, and a plain tuple holds more of them."""
+    if isinstance(field, ir.Argument):
+        yield field.value
+    elif type(field) is not tuple:
+        yield field  # type: ignore[misc]
+    else:
+        for each in field:
+            if isinstance(each, tuple):
+                yield from _flat(each)

@@ -1,0 +1,169 @@
+"""Methods that are looked up on an object which the look-up, or the function that returns them, lets go. Judges none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.record import record
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, made_at
+
+_HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatures", "function_spec", "input_signature", "name")
+"""What may be asked of a method without running it."""
+
+
+@record
+class MethodLookup:
+    """A look-up of the `tf.function` method `key` on an object of `cls`, by which it, or the function around, ends with the object."""
+
+    caller: Caller
+    at: At
+    key: FunctionKey
+    cls: ClassKey
+
+    @property
+    def verb(self) -> str:
+        """What the caller does, in a trace."""
+        return "looks up"
+
+
+class MethodLookups:
+    """Finds the look-ups of these functions."""
+
+    def __init__(self, analysis: Analysis, keys: frozenset[FunctionKey]) -> None:
+        self.analysis = analysis
+        self._keys = keys
+        facts = {key: fact for key in keys if (fact := analysis.project.function(key)) is not None and fact.owner}
+        owners = {ClassKey(key.path, fact.owner) for key, fact in facts.items()}
+        below = analysis.classes.descendants() if owners else {}
+        classes = {*owners, *chain.from_iterable(below.get(cls, ()) for cls in owners)}
+        names = frozenset(cls.qualname.rpartition(".")[2] for cls in classes)
+        making = analysis.project.mentioning(names)
+        factories = names.union(chain.from_iterable(_returning(analysis, module.path, names) for module in making))
+        self._factories = analysis.project.aliases(factories)
+        self.files = frozenset(module.path for module in analysis.project.mentioning(factories))
+        self._names = frozenset(fact.name for fact in facts.values())
+
+    def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
+        """The look-ups in a file: what they stand in, their places, the methods, and what these are looked up on."""
+        module = self.analysis.project.module(path)
+        if module is None or path not in self.files:
+            return
+        for key in self.analysis.project.functions_mentioning(path, self._names, ATTRIBUTE):
+            body = self._body(key, module)
+            found = tuple(self._spelled(body)) if body is not None else ()
+            if not found:
+                continue
+            traced = self.analysis.results.get(key)
+            caller = Caller(self.analysis, key, traced or self.analysis.eager_calls(key), traced=traced is not None)
+            for statement, expr in found:
+                looked = self._looked_up(caller, statement, expr)
+                if looked is not None:
+                    yield key, expr.at, *looked
+
+    def _body(self, key: FunctionKey, module: ModuleFacts) -> Body | None:
+        if key.qualname == MODULE:
+            return module.body
+        lowered = self.analysis.project.lowered(key)
+        return lowered.body if lowered is not None and not lowered.body.generator else None
+
+    def _spelled(self, body: Body) -> Iterator[tuple[Statement, ir.Attribute]]:
+        """The expressions that look up something of one of the names on a call, and on names that are returned with it."""
+        for statement in walk(body.statements):
+            exprs = list(spelled(statement))
+            asked = {each.value for each in exprs if isinstance(each, ir.Attribute) and each.attr in _HARMLESS}
+            returned = tuple(_given(statement.value)) if isinstance(statement, ir.Return) else ()
+            looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
+            for each in looked:
+                called = word_of(each.value.func) if isinstance(each.value, ir.Call) else ""
+                if called in self._factories or (each in returned and isinstance(each.value, ir.Name)):
+                    yield statement, each
+
+    def _looked_up(self, caller: Caller, statement: Statement, expr: ir.Attribute) -> tuple[FunctionKey, ClassKey] | None:
+        """The method that is looked up, and the class of the object that is made for it."""
+        place, call = caller.place(statement.ordinal), expr.value
+        if isinstance(call, ir.Name):
+            made = made_at(call.id, caller)
+            if made is None or not isinstance(made.value, ir.Call) or not _is_only_returned_of(call.id, caller):
+                return None
+            call, place = made.value, caller.place(made.ordinal)
+        cls = self._made(place, call) if isinstance(call, ir.Call) else None
+        method = self.analysis.classes.method(cls, expr.attr) if cls is not None else None
+        return (method, cls) if method in self._keys and method is not None and cls is not None else None
+
+    def _made(self, place: ProgramPoint, call: ir.Call, *, directly: bool = False) -> ClassKey | None:
+        """The class of the object that a call makes, itself or `directly` in what the function returns that it calls."""
+        called = place.value(call.func)
+        if called.klass is not None or directly:
+            return called.klass if not called.parameter and not called.possible_classes else None
+        lowered = self.analysis.project.lowered(called.callees[0].key) if len(called.callees) == 1 and not called.name else None
+        if lowered is None or lowered.fact.decorators or lowered.fact.is_async or lowered.body.generator:
+            return None
+        returns = [each for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
+        key = called.callees[0].key
+        caller = Caller(self.analysis, key, self.analysis.eager_calls(key), traced=False) if len(returns) == 1 else None
+        made, at = self._returned(returns[0], caller) if caller is not None else (None, 0)
+        return self._made(caller.place(at), made, directly=True) if caller is not None and isinstance(made, ir.Call) else None
+
+    def _returned(self, statement: ir.Return, caller: Caller) -> tuple[Expr | None, int]:
+        """What a function returns, and does nothing else with, and the statement in which that is made."""
+        value = statement.value
+        assign = made_at(value.id, caller) if isinstance(value, ir.Name) else None
+        if not isinstance(value, ir.Name) or assign is None:
+            return value, statement.ordinal
+        uses = sum(each == value for every in caller.statements.values() for each in spelled(every))
+        return (assign.value, assign.ordinal) if uses == 2 and not _is_shared(value.id, caller) else (None, 0)
+
+
+def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator[str]:
+    """The names of the functions of a file that may return what is made under one of these names."""
+    every = analysis.project.aliases(names)
+    for key in analysis.project.functions_mentioning(path, names):
+        lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
+        made = (_returned(each, lowered.body) for each in walk(lowered.body.statements)) if lowered is not None else ()
+        if any(isinstance(each, ir.Call) and word_of(each.func) in every for each in made):
+            yield key.qualname.rpartition(".")[2]
+
+
+def _returned(statement: Statement, body: Body) -> Expr | None:
+    """What a statement returns; of a name that the body binds once, what is assigned to it."""
+    value = statement.value if isinstance(statement, ir.Return) else None
+    return (assigned_to(value.id, body, statement.ordinal) or value) if isinstance(value, ir.Name) else value
+
+
+def _given(expr: Expr | None) -> Iterator[Expr]:
+    """What a caller is given with what is returned: itself, or what a display of it holds."""
+    if isinstance(expr, ir.Display):
+        yield from expr.items
+    elif isinstance(expr, ir.Mapping):
+        yield from expr.values
+    elif expr is not None:
+        yield expr
+
+
+def _is_only_returned_of(name: str, caller: Caller) -> bool:
+    """Whether a function does nothing with what it gives a name but to return what is looked up on it."""
+    if caller.key.qualname == MODULE or _is_shared(name, caller):
+        return False
+    return all(map(partial(_fits, name), caller.statements.values()))
+
+
+def _is_shared(name: str, caller: Caller) -> bool:
+    """Whether a name of a function is one of another scope, or is used in a function inside."""
+    inner = (caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
+    return name in dict(caller.body.shared) or any(name in each.body.names for each in inner if each is not None)
+
+
+def _fits(name: str, statement: Statement) -> bool:
+    every = list(spelled(statement))
+    fitting = list(targets(statement))
+    fitting += [each.value for each in _given(statement.value) if isinstance(each, ir.Attribute)] if isinstance(statement, ir.Return) else []
+    return every.count(ir.Name(name)) == fitting.count(ir.Name(name))

@@ -1,0 +1,326 @@
+"""Calls of traced functions, and the making of them, in plain and in traced Python. Judges none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts, Parameter
+from tflint_autograph.model.mentions import Mention
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
+from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.callsites.argument_variation import PassedParameter, may_pass_varying, means_another
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
+from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.roots.callsites import calls_by, calls_of
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.callsites.importers import Importers
+
+GRAPH = "tensorflow.function"
+"""What stands around a function that each new Python argument traces anew (`Target.through`)."""
+
+
+@record
+class RootCall:
+    """A call of a `tf.function`; `target` is the function behind it."""
+
+    caller: Caller
+    site: CallSite
+    target: Callee
+
+    @property
+    def at(self) -> At:
+        """The place of the call."""
+        return self.site.at
+
+    @property
+    def verb(self) -> str:
+        """What the caller does, in a trace."""
+        return "calls"
+
+    @property
+    def key(self) -> FunctionKey:
+        """The traced function."""
+        return self.target.key
+
+
+@record
+class FunctionCreation:
+    """A place that makes a new `tf.function` each time it runs: a call, or a decorated def (then `site` is None)."""
+
+    caller: Caller
+    at: At
+    ordinal: int
+    key: FunctionKey
+    site: CallSite | None
+
+    @property
+    def verb(self) -> str:
+        """What the caller does, in a trace."""
+        return "makes"
+
+    @property
+    def object(self) -> Value | None:
+        """The instance of a class of the project that is given in place of a function."""
+        given = self.site.argument(0, "func") if self.site is not None else None
+        return given if given is not None and given.cls is not None else None
+
+
+Use = RootCall | FunctionCreation | MethodLookup
+Seen = tuple[FunctionKey, type[RootCall] | type[FunctionCreation] | type[MethodLookup], tuple[Any, ...]]
+"""A use as plain data: the function it stands in, of which kind it is, and what it has besides its caller."""
+
+
+class RootCalls:
+    """Finds the uses of the given `tf.function`s, and who calls a plain function."""
+
+    def __init__(
+        self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey],
+        guard: Callable[[str, Callable[[], None]], object],
+    ) -> None:  # fmt: skip
+        self.analysis = analysis
+        self._guard = guard
+        self.roots = roots
+        self.keys = keys
+        self._callers: dict[FunctionKey, Caller] = {}
+        self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Callee], ...]] = {}
+        self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Callee], ...]] = {}
+        self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
+
+    def caller(self, key: FunctionKey, flow: BodyResult) -> Caller:
+        """What surrounds the calls of one function."""
+        if key not in self._callers:
+            self._callers[key] = self._made(key, flow)
+        return self._callers[key]
+
+    def _made(self, key: FunctionKey, flow: BodyResult) -> Caller:
+        return Caller(self.analysis, key, flow, traced=self.analysis.results.get(key) is flow)
+
+    def spoken(self, key: FunctionKey, call: ir.Call | None = None) -> str:
+        """The traced function in a message: as the call writes it, or else by its own name."""
+        written = dotted_path(call.func) if call is not None else ""
+        return written or self.analysis.project.display(key).rpartition(".")[2]
+
+    def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
+        """The calls of one function in plain Python."""
+        if key not in self._calls:
+            calls = calls_of(self.analysis, frozenset({key}))
+            self._calls[key] = self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
+        return self._calls[key]
+
+    def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Callee], ...]:
+        """Those of them that may pass it other values from call to call, and others in the same bodies.
+
+        A test calls what is not of the tests as often as it likes: it is no sign of how that is used.
+        """
+        known = key, parameter.name
+        if known not in self._varying:
+            fact = self.analysis.project.function(key)
+            if fact is None or stands_behind_foreign(self.analysis, key):
+                self._varying[known] = ()
+            else:
+                self._varying[known] = self._placed(self._passing(key, fact, parameter))
+        return self._varying[known]
+
+    def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
+        """The calls that may pass other values."""
+        to = PassedParameter(self.analysis.project.aliases(frozenset({fact.name})), parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
+        if key not in self._using:
+            self._using[key] = tuple(self._users(key, fact.name))
+        for caller in self._using[key]:
+            if may_pass_varying(self.analysis.project, caller, to):
+                yield from calls_by(self.roots, caller, frozenset({key}))
+
+    def _users(self, key: FunctionKey, name: str) -> Iterator[FunctionKey]:
+        """The functions and modules that mention a function, where they can know it; tests only from one."""
+        project, names = self.analysis.project, frozenset({name})
+        for module in project.mentioning(names):
+            how = Mention(read=True, foreign=tensor_libraries(module.body))
+            for caller in project.functions_mentioning(module.path, names, how) if self._is_user(module, key) else ():
+                if caller != key and not means_another(self.analysis.classes, caller, name, key):
+                    yield caller
+
+    @cached_property
+    def _knowing(self) -> Importers:
+        from tflint_autograph.project.callsites.importers import Importers  # few runs have calls that pass other values
+
+        return Importers(self.analysis, self.roots.running)
+
+    def _is_user(self, module: ModuleFacts, key: FunctionKey) -> bool:
+        return (is_test(key.path) or not is_test(module.path)) and self._knowing.knows(module, key)
+
+    def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Callee]]) -> tuple[tuple[Caller, CallSite, Callee], ...]:
+        return tuple((self.caller(caller, self.analysis.eager_calls(caller)), site, target) for caller, site, target in found)
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """Everything that is found, by file and place."""
+        found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
+
+        wanted = self.keys, self._words
+        # The very things of the last run where they are the same: they are looked at for every file.
+        wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
+
+        def look(path: str) -> None:
+            given = wanted, tuple(self._traced.get(path, ())), path in self._calling, path in self._lookups.files
+            for key, kind, what in self.analysis.step("uses", path, given, lambda: tuple(self._seen(path))):
+                flow = self.analysis.results[key] if key in self.analysis.results else self.analysis.eager_calls(key)
+                use = kind(self.caller(key, flow), *what)
+                found.setdefault((key, use.at, use.key, type(use)), use)
+
+        for module in self.analysis.project.loaded():
+            self._guard(module.path, partial(look, module.path))
+        return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
+
+    def _seen(self, path: str) -> Iterator[Seen]:
+        """The uses in a file."""
+        module = self.analysis.project.module(path)
+        decorating = frozenset(fact.parent for fact in module.functions if fact.decorators) if module is not None else frozenset()
+        for key, flow in self._flows(path):
+            # Not kept: most hold no use, and each would keep a body from being let go.
+            yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)
+        for key, *looked in self._lookups.found(path):
+            yield key, MethodLookup, tuple(looked)
+
+    @cached_property
+    def _lookups(self) -> MethodLookups:
+        return MethodLookups(self.analysis, self.keys)
+
+    @cached_property
+    def _traced(self) -> dict[str, list[FunctionKey]]:
+        """The traced functions by file."""
+        found: dict[str, list[FunctionKey]] = {}
+        for key in sorted(self.analysis.results):
+            found.setdefault(key.path, []).append(key)
+        return found
+
+    def _flows(self, path: str) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """The traced functions of a file, and the plain ones that can hold a use."""
+        yield from ((key, self.analysis.results[key]) for key in self._traced.get(path, ()))
+        module = self.analysis.project.module(path)
+        if module is None:
+            return
+        callers = self._callers_in(module)
+        for caller in dict.fromkeys((*(FunctionKey(path, each) for each in module.candidates), *callers)):
+            for key, flow in self.analysis.eager_functions.flows(caller):
+                if key not in self.analysis.results:
+                    yield key, flow
+
+    def _callers_in(self, module: ModuleFacts) -> Iterator[FunctionKey]:
+        """The module, and the functions of a file that may call something of these names."""
+        project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
+        how = Mention(read=True, foreign=foreign)
+        for key in project.functions_mentioning(module.path, self._words, how) if module.path in self._calling else ():
+            uses = self.analysis.call_sites.uses(key)
+            if uses is not None and uses.may_call(names, foreign):
+                yield key
+
+    @cached_property
+    def _calling(self) -> frozenset[str]:
+        """The files that mention one of these names."""
+        return frozenset(module.path for module in self.analysis.project.mentioning(self._words))
+
+    def has_option(self, key: FunctionKey, option: str) -> bool:
+        """Whether some `tf.function` around the function is given the option, as a decorator or as a call."""
+        fact = self.analysis.project.function(key)
+        for expr, _ in fact.decorators if fact is not None else ():
+            given = expr.args if isinstance(expr, ir.Call) else ()
+            if any(argument.keyword == option and argument.value not in _OFF for argument in given):
+                return True
+        makings = (use.site for use in self.uses_of(key) if isinstance(use, FunctionCreation))
+        return any(site is not None and _is_on(site.argument(None, option)) for site in makings)
+
+    def uses_of(self, key: FunctionKey) -> tuple[Use, ...]:
+        """The uses of one function, by file and place."""
+        return self._by_key.get(key, ())
+
+    @cached_property
+    def _by_key(self) -> dict[FunctionKey, tuple[Use, ...]]:
+        found: dict[FunctionKey, list[Use]] = {}
+        for use in self.uses:
+            found.setdefault(use.key, []).append(use)
+        return {key: tuple(uses) for key, uses in found.items()}
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The names by which the functions may be called: their own, their classes', and what they are bound to."""
+        words = set()
+        for key in self.keys:
+            fact = self.analysis.project.function(key)
+            if fact is not None and fact.name in ("__call__", "call"):
+                words.add(fact.owner.rpartition(".")[2])
+            elif fact is not None and not fact.is_lambda:
+                words.add(fact.name)
+        for module in self.analysis.project.loaded():
+            words.update(self.analysis.step("aliases", module.path, (), partial(self._aliases, module)))
+        return frozenset(words - {""})
+
+    def _aliases(self, module: ModuleFacts) -> frozenset[str]:
+        words: set[str] = set()
+        for qualname in module.candidates:
+            flow = self.analysis.eager_calls(FunctionKey(module.path, qualname))
+            words.update(name for name, value in flow.bindings.items() if self._is_root(value))
+            words.update(write.name for write in flow.writes.values() if self._is_root(write.value))
+        return frozenset(words)
+
+    def _is_root(self, value: Value) -> bool:
+        """Whether a value is a `tf.function`, or an object of the project that is one when it is called."""
+        if value.cls is None:
+            return value.type == "function"
+        return self.analysis.classes.method(value.cls, "__call__") in self.keys
+
+    def _in_flow(self, caller: Caller, *, holds: bool) -> Iterator[Seen]:
+        """The uses in a flow; `holds` says that there may be decorated functions in its body."""
+        for site in caller.flow.calls.values():
+            func = site.func
+            for target in self._targets(func):
+                if target.wrapper == GRAPH and target.key in self.keys:
+                    yield caller.key, RootCall, (site, target)
+            if func.name.endswith("function") and canonical(func.name) == GRAPH:
+                for key in self._made_of(site):
+                    yield caller.key, FunctionCreation, (site.at, site.index, key, site)
+        for statement in walk(caller.body.statements) if holds else ():
+            if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
+                yield from self._defined(caller, statement)
+
+    def _targets(self, func: Value, kind: str = "") -> tuple[Callee, ...]:
+        """The functions that run where a value is called; `kind` is what Keras makes of its class."""
+        if func.cls is None or func.callees:
+            return func.callees
+        found = (self.analysis.attribute(func, method, traced=False).callees for method in called_methods(kind))
+        return next(filter(None, found), ())
+
+    def _made_of(self, site: CallSite) -> Iterator[FunctionKey]:
+        """The functions a call of `tf.function` is given; of an object of Keras, the `call` that Keras has traced."""
+        func = site.argument(0, "func")
+        if func is None:
+            return
+        kind = self.analysis.keras_kind(func.cls) if func.cls is not None else ""
+        yield from (target.key for target in self._targets(func, kind) if kind or target.key in self.keys)
+
+    def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
+        key = FunctionKey(caller.key.path, statement.qualname)
+        value = self.analysis.definition(*key, is_class=False)
+        fact = self.analysis.project.function(key)
+        if fact is not None and key in self.keys and any(target.wrapper == GRAPH for target in value.callees):
+            yield caller.key, FunctionCreation, (fact.header, statement.ordinal, key, None)
+
+
+_OFF = (ir.Constant(None), ir.Constant(False))
+
+
+def _is_on(value: Value | None) -> bool:
+    return value is not None and value.const is not None and value.const is not False

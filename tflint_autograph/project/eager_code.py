@@ -1,0 +1,163 @@
+"""The flows of plain Python, each run through when somebody asks. Knows nothing of what is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
+from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
+from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+DEEPEST = 24
+"""Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
+
+CALLS = "eager"
+SUMMARY = "outcome"
+"""How much is kept of a flow: all that is asked of plain Python, or that without its calls, which most are never asked for."""
+
+_SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
+
+
+class EagerFunctions:
+    """Functions and modules as plain Python runs them, their parameters unknown; `depth` is how deep in calls it is now."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self.depth = 0
+        self.kept: dict[str, dict[FunctionKey, BodyResult]] = {CALLS: {}, SUMMARY: {}}
+        self._states: dict[FunctionKey, dict[int, Env]] = {}
+        self._with_arguments: dict[FunctionKey, BodyResult] = {}
+        self._values: dict[Value, Value] = {}
+        self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
+
+    def calls_of(self, key: FunctionKey) -> BodyResult:
+        """The flow of a function, or of a module; so much as is known while it is being made."""
+        return self.ran(CALLS, key)
+
+    def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
+        yield key, self.calls_of(key)
+        for name in self.lambdas_in(key):
+            inner = FunctionKey(key.path, name)
+            yield inner, self.calls_of(inner)
+
+    def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
+        """The qualified names of the lambdas of a function, or of the module."""
+        if key not in self._lambdas:
+            fact = self.project.function(key)
+            body = body_of(self.project, key) if key.qualname == MODULE or (fact is not None and fact.lambdas) else None
+            names = body.functions if body is not None else ()
+            self._lambdas[key] = tuple(name for name in names if name.rpartition(".")[2].startswith("<lambda "))
+        return self._lambdas[key]
+
+    def summary(self, key: FunctionKey) -> BodyResult:
+        """The flow of a function, or of a module, without its calls, but for those bodies whose calls are asked for in any case."""
+        return self.ran(self.least(key), key)
+
+    def least(self, key: FunctionKey) -> str:
+        """How much is kept of a flow in any case: a module, and what can begin a trace by a call, is asked for its calls."""
+        module = self.project.module(key.path)
+        return CALLS if module is not None and (key.qualname == MODULE or key.qualname in module.candidates) else SUMMARY
+
+    def ran(self, kept: str, key: FunctionKey) -> BodyResult:
+        """The flow of which so much is `kept`."""
+        flows = self.kept[kept]
+        if key in flows:
+            self.analysis.cycle_guard.is_half(_cell(kept, key))
+            return flows[key]
+        member = Member(_cell(kept, key), flows, lambda: self.ran(kept, key))
+        while key not in flows:
+            flow = BodyResult()
+            with self.analysis.cycle_guard.working(member, flow):
+                if self.depth < DEEPEST:
+                    self._fill(kept, key, flow)
+                else:
+                    flow.is_cut = True
+        return flows[key]
+
+    def _fill(self, kept: str, key: FunctionKey, flow: BodyResult) -> None:
+        self.depth += 1
+        try:
+            self._run(key, flow)
+        except RecursionError:
+            self.project.too_deep.add(key.path)
+        finally:
+            self.depth -= 1
+        flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
+
+    def states(self, key: FunctionKey) -> dict[int, Env]:
+        """What is known before each statement; found when asked for."""
+        if key not in self._states:
+            self._states[key] = self.full_result(key).states
+        return self._states[key]
+
+    def full_result(self, key: FunctionKey) -> BodyResult:
+        """A flow of which nothing was let go; it is kept by nobody."""
+        flow = BodyResult()
+        self._run(key, flow)
+        return flow
+
+    def with_arguments(self, key: FunctionKey) -> BodyResult:
+        """The flow of a constructor, or of a function around a root, with what it is seen to be given; without its calls."""
+        known = self._with_arguments.get(key)
+        return known if known is not None else self.analysis.cycle_guard.kept(self._with_arguments, key, lambda: self._with_given(key))
+
+    def _with_given(self, key: FunctionKey) -> BodyResult:
+        flow = BodyResult()
+        self._run(key, flow, self.analysis.known_arguments.get(key))
+        flow.compact(self.one, _never, encloses=True)
+        return flow
+
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        """Whether the outcome of a function, or of a module, is still being found out."""
+        return self.analysis.cycle_guard.is_open(_cell(self.least(key), key))
+
+    def _run(self, key: FunctionKey, flow: BodyResult, given: Env | None = None) -> None:
+        before, self.analysis.running = self.analysis.running, None
+        try:
+            self._run_through(key, flow, given or {})
+        finally:
+            self.analysis.running = before
+
+    def _run_through(self, key: FunctionKey, flow: BodyResult, given: Env) -> None:
+        if key.qualname == MODULE:
+            module = self.project.module(key.path)
+            if module is not None:
+                self.analysis.run(key, module.body, MODULE, {}, traced=False, flow=flow)
+            return
+        lowered = self.project.lowered(key)
+        if lowered is not None:
+            entry = self.analysis.parameters(key, Origin.UNKNOWN) | given
+            self.analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
+
+    def _encloses(self, key: FunctionKey) -> bool:
+        """Whether the body may hold functions, lambdas or classes, in which its names are known."""
+        lowered = self.project.lowered(key) if key.qualname != MODULE else None
+        return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
+
+    def _tells(self, site: CallSite) -> bool:
+        return is_relevant_call(site, self.analysis.extra_roots)
+
+    def one(self, value: Value) -> Value:
+        """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
+        if value is UNKNOWN:
+            return value
+        is_plain = value.items is None and value.element is None and not value.callees and value.provenance is None
+        return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
+
+
+def _cell(kept: str, key: FunctionKey) -> QueryKey:
+    return (MODULE_FLOW if key.qualname == MODULE else FLOW if kept == CALLS else OUTCOME_CELL), key
+
+
+def _never(site: CallSite) -> bool:
+    return False

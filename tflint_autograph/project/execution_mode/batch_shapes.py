@@ -1,0 +1,100 @@
+"""Whether batches may come without a length: what code in reach says of how big they are, and who sees them whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.walks import keywords_given
+from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
+    from tflint_autograph.project.values.body_result import CallSite
+
+
+def may_open(running: ExecutionMode, path: str) -> bool:
+    """Whether Keras may trace what the file defines for batches of a length that is not known."""
+    users = running.users(path)
+    if any(map(running.sizes_batches, users)):
+        return False
+    if not any(map(running.opens_tape, users)) and path not in running.files_of_whole_batches():
+        return True
+    return any(map(running.builds_model, users)) or any(map(running.fits, users))
+
+
+def sizes_batches(running: ExecutionMode, path: str) -> bool:
+    """Whether a call in the file gives a layer or an input the size of its batches."""
+    words = SHAPES | {_SIZE} if running.project.mentions(path, _INPUT) else SHAPES
+    for site in _giving(running, path, words):
+        keywords = words if _is_input(site) else SHAPES
+        if any(name in keywords and value.kind is not Kind.NONE for name, value in site.args):
+            return True
+    return False
+
+
+def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iterator[CallSite]:
+    """The calls in functions of a file that give something an argument of one of these names, or unpack a mapping."""
+    for key in running.project.functions_mentioning(path, keywords):
+        body = body_of(running.project, key)
+        if body is not None and not keywords_given(body).isdisjoint({*keywords, "**"}):
+            yield from running.analysis.eager_calls(key).calls.values()
+
+
+def builds_model(running: ExecutionMode, path: str) -> bool:
+    """Whether a call in the file says what goes into a model, which calls its layers at once, for batches of any length."""
+    inputs = (site for _, site in running.calls(path, frozenset({_INPUT})))
+    return any(map(_is_input, inputs)) or any(map(_says_shape, _giving(running, path, frozenset({INPUT_SHAPE}))))
+
+
+def _is_input(site: CallSite) -> bool:
+    return canonical(site.func.name) == "keras.Input"
+
+
+def _says_shape(site: CallSite) -> bool:
+    """Whether a call says the shape of an input itself, and does not hand on what it is given."""
+    given = site.argument(None, INPUT_SHAPE)
+    return given is not None and given.kind is not Kind.NONE and not given.parameter
+
+
+def opens_tape(running: ExecutionMode, path: str) -> bool:
+    """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
+    sites = running.calls(path, frozenset({TAPE.rpartition(".")[2]}))
+    return any(canonical(site.func.name) == TAPE and not _is_in_step(running, key) for key, site in sites)
+
+
+def _is_in_step(running: ExecutionMode, key: FunctionKey) -> bool:
+    """Whether a function, or one around it, is a step of a class Keras knows."""
+    fact = running.project.function(key)
+    if fact is None:
+        return False
+    is_step = fact.name in STEPS and running.is_of_keras(key)
+    return is_step or (bool(fact.parent) and _is_in_step(running, FunctionKey(key.path, fact.parent)))
+
+
+def are_whole(running: ExecutionMode, paths: tuple[str, ...]) -> bool:
+    """Whether the files make batches, and all of them without the smaller one that may be left at the end."""
+    whole = [_is_whole(site) for path in paths for site in _batching(running, path)]
+    return bool(whole) and all(whole)
+
+
+def _batching(running: ExecutionMode, path: str) -> Iterator[CallSite]:
+    """The calls in a file that may make batches of a dataset."""
+    for _, site in running.calls(path, BATCHES, ATTRIBUTE):
+        receiver = site.receiver if site.method in BATCHES else None
+        if receiver is not None and (receiver.kind is Kind.DATASET or (receiver.kind is Kind.UNKNOWN and not receiver.name)):
+            yield site
+
+
+def _is_whole(site: CallSite) -> bool:
+    given = site.argument(1 if site.method == "batch" else None, "drop_remainder")
+    return given is not None and given.const is True
+
+
+_INPUT = "Input"
+_SIZE = "batch_size"

@@ -1,0 +1,116 @@
+"""Training by a loop of one's own in plain Python, around the step or calling it, and what in a file says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.bodies.decorators import wraps_in_function
+from tflint_autograph.project.bodies.walks import descendants, last_ordinal, spelled, spelled_in, walk, word_of
+from tflint_autograph.project.execution_mode.relevant_calls import APPLIES, RUNS
+from tflint_autograph.project.index.classes import BARE
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
+    from tflint_autograph.project.values.body_result import CallSite
+
+
+def trains(running: ExecutionMode, path: str) -> bool:
+    """Whether plain Python in the file applies gradients in a loop, or in a function that a loop of plain Python calls."""
+    applying = [(key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES]
+    plain = [(key, site) for key, site in applying if running.all_plain(path, key.qualname)]
+    return any(_is_in_loop(running, key, site) or _is_called_in_loop(running, key) for key, site in plain)
+
+
+def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> bool:
+    """Whether a loop of a function, or of the top of the file, makes a call."""
+    body = body_of(running.project, key)
+    loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))) if body is not None else ()
+    return any(each.ordinal < site.index <= last_ordinal(each) for each in loops)
+
+
+def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
+    """Whether a loop of plain Python, in its file or one that imports it, surely calls the function."""
+    word = frozenset({step.qualname.rpartition(".")[2]})
+    for path in running.users(step.path) if step.qualname != MODULE else ():
+        if is_test(path) and not is_test(step.path):
+            continue
+        sites = ((key, site) for key, site in running.calls(path, word) if [each.key for each in site.func.callees] == [step])
+        if any(running.all_plain(path, key.qualname) and _is_in_loop(running, key, site) for key, site in sites):
+            return True
+    return False
+
+
+def may_trace(running: ExecutionMode, path: str) -> bool:
+    """Whether the file makes a `tf.function`, or has Keras make one: not where each `compile` has it run eagerly."""
+    if running.makes_function(path):
+        return True
+    compiled = running.compiles(path)
+    return not (compiled and all(eagerly for _, eagerly in compiled)) and running.has_keras_trace(path)
+
+
+def makes_function(running: ExecutionMode, path: str) -> bool:
+    """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+    analysis, module = running.analysis, running.project.module(path)
+    if module is None:
+        return False
+    for parent, expr in _spelling(running, module):
+        if canonical(analysis.evaluate_at_definition(path, parent, expr).name) == _FUNCTION:
+            return True
+    decorators = ((fact.parent, expr) for fact in module.functions for expr, _ in fact.decorators)
+    return any(wraps_in_function(analysis, analysis.evaluate_at_definition(path, parent, expr)) for parent, expr in decorators)
+
+
+def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str, Expr]]:
+    """What in a file may be `tf.function`, with the scope in which it stands: all that ends in its name, imports of it, and decorators."""
+    for fact in module.functions:
+        yield from ((fact.parent, expr.func if isinstance(expr, ir.Call) else expr) for expr, _ in fact.decorators)
+    word = _FUNCTION.rpartition(".")[2]
+    keys = running.project.functions_mentioning(module.path, frozenset({word}))
+    yield from (("", part) for cls in module.classes if keys for _, value in cls.attributes for part in descendants(value) if word_of(part) == word)
+    for key in keys:
+        body = body_of(running.project, key)
+        scope = "" if key.qualname == MODULE else key.qualname
+        for statement in walk(body.statements) if body is not None else ():
+            names = statement.names if isinstance(statement, ir.Import) else ()
+            yield from ((scope, ir.Name(name)) for name, dotted in names if dotted.rpartition(".")[2] == word)
+            yield from ((scope, part) for part in spelled(statement) if word_of(part) == word)
+
+
+def has_keras_trace(running: ExecutionMode, path: str) -> bool:
+    """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+    words = frozenset({"compile", *RUNS, *(f"{word}_generator" for word in RUNS)})
+    for key in running.project.functions_mentioning(path, words, ATTRIBUTE):
+        body = body_of(running.project, key)
+        parts = list(spelled_in(body.statements)) if body is not None else []
+        asked = {part.at for part in parts if isinstance(part, ir.Attribute) and part.attr in words}
+        called = {part.func.at: part.at for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute)}
+        sites = running.analysis.eager_calls(key).calls if asked else {}
+        if any(_may_be_model(running, sites.get(called[at]) if at in called else None) for at in asked):
+            return True
+    return False
+
+
+def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
+    """Whether what a method of a model is looked up on may be one; nothing is known of what is not called, or never reached."""
+    asked = site.receiver if site is not None else None
+    return asked is None or not (asked.name or asked.module or is_no_model(running, asked))
+
+
+def is_no_model(running: ExecutionMode, value: Value) -> bool:
+    """Whether it is an instance of a class of which all bases are of the project, or one of a library with other models, or other loops."""
+    if value.cls is None:
+        return value.factory.startswith(("orbit.", "sklearn."))
+    bases = [each for each in running.analysis.classes.mro(value.cls) if not isinstance(each, ClassKey)]
+    return all(each in BARE for each in bases) and not running.analysis.keras_kind(value.cls)
+
+
+_FUNCTION = "tensorflow.function"

@@ -1,0 +1,73 @@
+"""Which models of the project Keras runs eagerly, and nothing else runs what is in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.values import Value
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
+    from tflint_autograph.project.values.body_result import CallSite
+
+CALLED = ("layer", "model")
+"""What is called as a function where it is used."""
+
+RUN_EAGERLY = "run_eagerly"
+
+
+def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
+    """Whether all that runs the methods of the class is eager, as far as the project shows (FACTS keras_run_eagerly_ok).
+
+    Either models told to run eagerly run them, or all files in reach turn tracing off. Tests tell their models so to look
+    inside, and speak of no other run. A functional model traces what it is built of, whatever its `compile` says.
+    """
+    users = _in_earnest(running, cls.path)
+    if kind in CALLED and any(map(running.builds_model, users)):
+        return False
+    if all(map(running.switched.traces_nothing, users)):
+        return True
+    return any(map(running.runs_eagerly, users)) and compiled_eagerly(running, cls, users)
+
+
+def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
+    """The answer of `only_eagerly` for what a layer is given that is made in a function, or module."""
+    maker = running.maker(key)
+    kind = running.analysis.keras_kind(maker) if maker is not None else ""
+    if maker is not None and kind:
+        return only_eagerly(running, maker, kind)
+    users = _in_earnest(running, key.path)
+    found = [eagerly for path in users for _, eagerly in running.compiles(path)]
+    return bool(found) and all(found) and not any(map(running.builds_model, users))
+
+
+def compiled_eagerly(running: ExecutionMode, cls: ClassKey, users: tuple[str, ...]) -> bool:
+    """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
+    found = {each for path in users for each in running.compiles(path)}
+    own = [eagerly for made, eagerly in found if made is not None and cls in running.analysis.classes.mro(made)]
+    return all(own or [eagerly for _, eagerly in found])
+
+
+def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
+    """Whether a call of `compile` in the file has the model run eagerly.
+
+    `model.run_eagerly = True` says the same of the model as if its `compile` did, and so does a file that turns tracing off.
+    """
+    option = site.argument(None, RUN_EAGERLY)
+    told = option is not None and option.const is True
+    return told or running.switched.traces_nothing(path) or site.receiver in _switched_by_hand(running, path)
+
+
+def _switched_by_hand(running: ExecutionMode, path: str) -> list[Value]:
+    """What is told in the file to run eagerly by setting the attribute of that name."""
+    keys = running.project.functions_mentioning(path, frozenset({RUN_EAGERLY}), ATTRIBUTE)
+    writes = (each for key in keys for each in running.analysis.eager_calls(key).writes.values() if each.name == RUN_EAGERLY)
+    return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
+
+
+def _in_earnest(running: ExecutionMode, path: str) -> tuple[str, ...]:
+    """The file and those that import it, but for tests; of a file of tests all of them."""
+    return tuple(user for user in running.users(path) if is_test(path) or not is_test(user))

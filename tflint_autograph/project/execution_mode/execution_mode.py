@@ -1,0 +1,340 @@
+"""How the project runs its models: fitted by Keras, called as plain Python, or with functions run eagerly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.walks import calls, walk
+from tflint_autograph.project.execution_mode.batch_shapes import (
+    are_whole,
+    builds_model,
+    may_open,
+    opens_tape,
+    sizes_batches,
+)
+from tflint_autograph.project.execution_mode.custom_training import (
+    has_keras_trace,
+    is_no_model,
+    makes_function,
+    may_trace,
+    trains,
+)
+from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
+from tflint_autograph.project.execution_mode.method_only_use import is_only_asked
+from tflint_autograph.project.execution_mode.relevant_calls import RUNS, STEPS, TAPE
+from tflint_autograph.project.index.modules import Joined
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoised
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.execution_mode.global_switches import Switched
+    from tflint_autograph.project.values.body_result import CallSite
+
+
+class ExecutionMode:
+    """Evidence from the eager code of the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis, switched: Switched) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self.switched = switched
+
+    def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
+        """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
+
+        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
+        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
+        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
+        to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
+        """
+        if cls.path in self.switched.files_of_version_1():
+            return Confidence.LOW
+        users = self.users(cls.path)
+        # The rarest evidence first: most classes are judged without a look at who fits models.
+        if any(map(self.runs_eagerly, users)) and compiled_eagerly(self, cls, users):
+            return Confidence.LOW
+        if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
+            return Confidence.LOW
+        if self.trained_by_hand(cls.path) or (kind in CALLED and is_only_asked(self.analysis, cls, users)):
+            return Confidence.LOW
+        if not self.may_be_called(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
+            return Confidence.MEDIUM
+        return Confidence.LOW
+
+    def maker(self, key: FunctionKey) -> ClassKey | None:
+        """The class that a function is a method of."""
+        fact = self.project.function(key)
+        return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+
+    def layers_confidence(self, key: FunctionKey) -> Confidence:
+        """The same of what a layer is given that is made in a function, or module: by a model for itself, or for whichever model."""
+        maker = self.maker(key)
+        kind = self.analysis.keras_kind(maker) if maker is not None else ""
+        if maker is not None and kind:
+            return self.keras_confidence(maker, kind)
+        eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
+        return Confidence.LOW if eagerly else Confidence.MEDIUM
+
+    def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
+        """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
+        return self._are_asked(cls, users, RUNS | {"compile"})
+
+    def _are_asked(self, cls: ClassKey, paths: tuple[str, ...], words: frozenset[str]) -> bool:
+        """Whether an instance of the class, known as one, is asked for one of these methods in the files."""
+        sites = (site for path in paths for site in self._sites(path, words))
+        asked = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
+        return any(cls in self.analysis.classes.mro(each) for each in asked)
+
+    def replaces(self, cls: ClassKey, step: str) -> bool:
+        """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
+        asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
+        return bool(asked) and all(self.has_own(cls, word) for word in asked)
+
+    def _is_asked(self, cls: ClassKey, word: str) -> bool:
+        """Whether a model that may be an instance of the class is asked for the method in the files in reach of it."""
+        sites = (site for path in self.users(cls.path) for site in self._sites(path, frozenset({word})))
+        made = (site.receiver.cls for site in sites if site.receiver is not None)
+        return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
+
+    def has_own(self, cls: ClassKey, word: str) -> bool:
+        """Whether the class has a method of this name that does not lead to that of Keras."""
+        key = self.analysis.classes.method(cls, word)
+        return key is not None and not self._leads_above(key, word, frozenset())
+
+    def _leads_above(self, key: FunctionKey, word: str, seen: frozenset[FunctionKey]) -> bool:
+        """Whether a method calls that of its name of a base outside the project, itself or through those of bases in it."""
+        for site in self.analysis.eager_calls(key).calls.values() if key not in seen else ():
+            base = site.receiver if site.method == word else None
+            if base is None or not (base.type == "builtins.super" or base.name or base.klass is not None):
+                continue
+            above = [target.key for target in site.func.callees]
+            if not above or any(self._leads_above(each, word, seen | {key}) for each in above):
+                return True
+        return False
+
+    @memoised
+    def trained_by_hand(self, path: str) -> bool:
+        """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
+
+        A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
+        """
+        return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
+
+    @memoised
+    def parts_by_hand(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, in which all that is seen of training is by hand."""
+        by_hand = filter(self._is_by_hand, self._parts())
+        return frozenset(path for part in by_hand for path in part)
+
+    def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
+        """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
+        return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
+
+    @memoised
+    def trainers(self) -> frozenset[str]:
+        """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
+        taping = (module.path for module in self.project.mentioning(frozenset({TAPE.rpartition(".")[2]})))
+        return frozenset(path for path in taping if not is_test(path) and trains(self, path))
+
+    def all_plain(self, path: str, qualname: str) -> bool:
+        """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
+        return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
+
+    @memoised
+    def stepped(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
+        made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
+        return frozenset(cls for cls in made if cls is not None)
+
+    def jitted(self, cls: ClassKey) -> bool:
+        """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
+        return cls in self.jitted_classes()
+
+    @memoised
+    def jitted_classes(self) -> frozenset[ClassKey]:
+        """The classes of which a `compile` of an instance says so."""
+        return frozenset(self._find_jitted())
+
+    def _find_jitted(self) -> Iterator[ClassKey]:
+        for module in self.project.mentioning(frozenset({_JITS})):
+            for site in self._sites(module.path, frozenset({"compile"})):
+                option = site.argument(None, _JITS)
+                made = site.receiver.cls if site.receiver is not None else None
+                if made is not None and option is not None and option.const is True:
+                    yield made
+
+    def calls(self, path: str, words: frozenset[str], how: Mention = ANY) -> Iterator[tuple[FunctionKey, CallSite]]:
+        """The calls in the plain Python of a file that mentions one of these names so, each with who calls."""
+        for key in self.project.functions_mentioning(path, words, how):
+            yield from ((key, site) for site in self.analysis.eager_calls(key).calls.values())
+
+    def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
+        """Calls of these methods on models in a file, in `plain` Python alone."""
+        for key, site in self.calls(path, words, ATTRIBUTE):
+            asked = site.receiver if site.method in words else None
+            if asked is None or asked.name or asked.module or is_no_model(self, asked):
+                continue
+            if not plain or self.all_plain(path, key.qualname):
+                yield site
+
+    @memoised
+    def fits(self, path: str) -> bool:
+        """Whether code of the file fits, evaluates or predicts with a model."""
+        return any(True for _ in self._sites(path, RUNS))
+
+    @memoised
+    def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
+        """For the calls of `compile` in the file, the class of the model and whether they say `run_eagerly=True`."""
+        return frozenset(self._find_compiles(path))
+
+    def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
+        for site in self._sites(path, frozenset({"compile"})):
+            eagerly = compiles_eagerly(self, path, site)
+            # A `compile` of the project's own calls that of Keras, which is then the one to say.
+            if eagerly or not site.func.callees:
+                yield site.receiver.cls if site.receiver is not None else None, eagerly
+
+    @memoised
+    def runs_eagerly(self, path: str) -> bool:
+        """Whether some call of `compile` in the file says `run_eagerly=True`, or stands where tracing is turned off."""
+        may_say_so = self.project.mentions(path, RUN_EAGERLY) or self.switched.traces_nothing(path)
+        return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
+
+    @memoised
+    def users(self, path: str) -> tuple[str, ...]:
+        """The file, and all those that import it, directly or not."""
+        importers = self.analysis.importing.importers()
+        waiting, seen = [path], {path}
+        while waiting:
+            for user in importers.get(waiting.pop(), ()):
+                if user not in seen:
+                    seen.add(user)
+                    waiting.append(user)
+        return tuple(sorted(seen))
+
+    def _parts(self) -> Iterator[tuple[str, ...]]:
+        """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
+        joined = Joined()
+        for path, importers in self.analysis.importing.importers().items():
+            for importer in importers:
+                joined.join(importer, path)
+        read = {module.path for module in self.project.loaded()}
+        for path in read:
+            joined.join(path, path)
+        yield from (tuple(path for path in part if path in read) for part in joined.sets())
+
+    @memoised
+    def opens_batch(self, path: str) -> bool:
+        """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
+
+        Keras does so where it fits, and where a model is put together. It is not so where code in reach gives an input the
+        size of its batches, or trains with tapes of its own, which see whole batches, or on datasets without the smaller
+        batch at their end, and does neither of that.
+        """
+        return may_open(self, path)
+
+    @memoised
+    def files_of_whole_batches(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, whose datasets all drop the smaller batch at their end."""
+        whole = (part for part in self._parts() if are_whole(self, part))
+        return frozenset(path for part in whole for path in part)
+
+    def is_updated_by_hand(self, metric: ClassKey) -> bool:
+        """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
+        users = self.users(metric.path)
+        if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
+            return False
+        return self._are_asked(metric, users, frozenset({"update_state"}))
+
+    @memoised
+    def sizes_batches(self, path: str) -> bool:
+        """Whether a call in the file gives a layer or an input the size of its batches."""
+        return sizes_batches(self, path)
+
+    @memoised
+    def opens_tape(self, path: str) -> bool:
+        """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
+        return opens_tape(self, path)
+
+    @memoised
+    def builds_model(self, path: str) -> bool:
+        """Whether a call in the file says what goes into a model."""
+        return builds_model(self, path)
+
+    @memoised
+    def makes_function(self, path: str) -> bool:
+        """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+        return makes_function(self, path)
+
+    @memoised
+    def has_keras_trace(self, path: str) -> bool:
+        """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+        return has_keras_trace(self, path)
+
+    @memoised
+    def may_be_called(self, cls: ClassKey) -> bool:
+        """Whether the file of a class mentions it but to define it, or a function in one of its methods calls the object: else nothing calls an instance."""
+        if self.project.mentions(cls.path, cls.qualname.rpartition(".")[2]):
+            return True
+        module, methods = self.project.module(cls.path), tuple(f"{each}." for each in self.analysis.classes.methods_of(cls).values())
+        inner = [fact for fact in module.functions if fact.qualname.startswith(methods)] if module is not None and methods else []
+        return any(self._calls_receiver(FunctionKey(cls.path, fact.qualname)) for fact in inner)
+
+    def _calls_receiver(self, key: FunctionKey) -> bool:
+        """Whether a function inside a method calls the object of that."""
+        body = body_of(self.project, key)
+        called = {call.func.id for call in (call for each in walk(body.statements) for call in calls(each)) if isinstance(call.func, ir.Name)} if body is not None else ()
+        return any(self.analysis.classes.of_own(key, name) is not None for name in called)
+
+    @memoised
+    def called_directly(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
+        found = set()
+        for site in self._sites_around(path):
+            called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
+            if called is not None and called.cls is not None:
+                found.add(called.cls)
+        return frozenset(found)
+
+    def _sites_around(self, path: str) -> Iterator[CallSite]:
+        """The calls at the top of a file and in its functions of plain Python, and of decorated ones those of a `call` itself."""
+        module = self.project.module(path)
+        if module is None:
+            return
+        yield from self._sites_in(FunctionKey(path, MODULE))
+        for fact in module.functions:
+            key = FunctionKey(path, fact.qualname)
+            if self.is_of_keras(key):
+                continue
+            if not fact.decorators:
+                yield from self._sites_in(key)
+            elif key in self.project.functions_mentioning(path, frozenset({"call"}), ATTRIBUTE):
+                yield from (site for site in self._sites_in(key) if site.method == "call")
+
+    def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
+        return self.analysis.eager_calls(key).calls.values()
+
+    def _is_plain(self, path: str, qualname: str) -> bool:
+        """Neither decorated nor a method of a class Keras knows."""
+        fact = self.project.function(FunctionKey(path, qualname))
+        return fact is not None and not fact.decorators and not self.is_of_keras(FunctionKey(path, qualname))
+
+    def is_of_keras(self, key: FunctionKey) -> bool:
+        """Whether it is a method of a class Keras knows."""
+        fact = self.project.function(key)
+        return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
+
+
+_PREDICTS = frozenset({"predict", "predict_on_batch"})
+_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
+"""The methods with which Keras runs a step of a model."""
+
+_JITS = "jit_compile"

@@ -1,0 +1,168 @@
+"""What files turn off at their top: tracing, themselves or through a function of the project, or all of TensorFlow 2. Knows no Keras models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import CallSite, Env
+
+_WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
+
+_CHOICES = (ir.Conditional, ir.Comprehension, ir.Lambda)
+"""Expressions of which a part may not run."""
+
+
+class Switched:
+    """Answers about the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def confidence(self, path: str) -> Confidence:
+        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
+
+        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
+        """
+        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
+
+    def traces_nothing(self, path: str) -> bool:
+        """Whether the file turns tracing off for good, so that neither its `tf.function` nor what it compiles is ever traced."""
+        return self.eager_files().get(path, False)
+
+    @memoised
+    def eager_files(self) -> dict[str, bool]:
+        """The files that turn tracing off at their top, and whether each run of them does, for good."""
+        return dict(_eager_files(self.analysis))
+
+    @memoised
+    def files_of_version_1(self) -> frozenset[str]:
+        """The files that turn eager execution off at their top, or lie in a package that does."""
+        return frozenset(_files_of_version_1(self.analysis))
+
+
+class Event(NamedTuple):
+    """What a file does at its top: turns tracing `off` or `on`, or `runs` a `tf.function`; `sure` is whether each run of it does."""
+
+    word: str
+    sure: bool
+
+
+def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
+    """The files whose top turns tracing off, and whether it does so in each run, and leaves it off: then none of their own is traced."""
+    switching = _switching(analysis)
+    words = _WORDS.union(key.qualname for key in switching)
+    for module in analysis.project.mentioning(words) if switching else ():
+        is_off = _left_off(_events(analysis, FunctionKey(module.path, MODULE), switching, {}))
+        if is_off is not None:
+            yield module.path, is_off
+
+
+def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
+    """The functions at the top of a file, and the files themselves, that mention the switch, or a function that does."""
+    found = frozenset[FunctionKey]()
+    for _ in range(2):
+        words = _WORDS.union(key.qualname for key in found if key.qualname != MODULE)
+        around = (key for module in analysis.project.mentioning(words) for key in analysis.project.functions_mentioning(module.path, words))
+        found = found.union(key for key in around if "." not in key.qualname)
+    return found
+
+
+def _events(
+    analysis: Analysis, key: FunctionKey, switching: frozenset[FunctionKey], given: Env, seen: frozenset[FunctionKey] = frozenset()
+) -> Iterator[Event]:
+    """What happens in a function that is given this, and in those it calls that may switch; or at the top of a file."""
+    sites = analysis.eager_calls(key).calls
+    for site in map(sites.__getitem__, sorted(sites)):
+        said = _said(analysis, key, site, given)
+        if said is not None and said.const in (True, False):
+            yield Event("off" if said.const is True else "on", _is_certain(analysis, key, site))
+        elif any(target.wrapper == "tensorflow.function" for target in site.func.callees):
+            yield Event("runs", sure=True)
+        for target, sure in _led_to(site):
+            fact = analysis.project.function(target.key) if target.key in switching - seen else None
+            if fact is not None:
+                inside = _events(analysis, target.key, switching, bind(fact, target, site.args) if sure else {}, seen | {target.key})
+                certain = sure and _is_certain(analysis, key, site)
+                yield from (each._replace(sure=each.sure and certain) for each in inside)
+
+
+def _said(analysis: Analysis, key: FunctionKey, site: CallSite, given: Env) -> Value | None:
+    """What a call of TensorFlow's own switch is given, in a function that is given this."""
+    said = site.argument(0, "run_eagerly") if canonical(site.func.name) in SWITCHES else None
+    if said is None or not said.parameter:
+        return said
+    return given.get(said.parameter) or analysis.default_values.left(key, said.parameter)
+
+
+def _led_to(site: CallSite) -> Iterator[tuple[Callee, bool]]:
+    """The functions that a call runs, or may run as it hands them to something outside the project: `app.run(main)`."""
+    if site.func.callees:
+        yield from ((target, len(site.func.callees) == 1) for target in site.func.callees)
+        return
+    yield from ((target, False) for _, value in site.args for target in value.callees)
+
+
+def _is_certain(analysis: Analysis, key: FunctionKey, site: CallSite) -> bool:
+    """Whether each run of a function, or of a file as a program, comes past a call."""
+    body = body_of(analysis.project, key)
+    if body is None:
+        return False
+    imported = bool(analysis.importing.importers().get(key.path))
+    for holder in order(body).holders(site.index):
+        around = holder.statement
+        is_run = around is None or isinstance(around, ir.With) or (isinstance(around, ir.Try) and holder.block is around.body)
+        if not is_run and (imported or around is None or not is_main(around)):
+            return False
+    before = [each for each in walk(body.statements) if each.ordinal <= site.index]
+    parts = [part for each in before if each.ordinal == site.index for part in descendants(tuple(expressions(each)))]
+    return not any(isinstance(each, (ir.Return, ir.Raise)) for each in before) and not any(map(_is_choice, parts))
+
+
+def _is_choice(expr: object) -> bool:
+    return isinstance(expr, _CHOICES) or (isinstance(expr, ir.Operation) and expr.operators[0] in ("and", "or"))
+
+
+def _left_off(events: Iterator[Event]) -> bool | None:
+    """Whether tracing is off for sure when all that has happened; None where it was never off, or a `tf.function` ran while it was on."""
+    off, ever, sure = False, False, False
+    for event in events:
+        if event.word == "runs":
+            if not off:
+                return None
+            continue
+        sure = event.word == "off" and (event.sure or sure)
+        off = event.word == "off"
+        ever = ever or off
+    return off and sure if ever else None
+
+
+def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
+    """The files that turn eager execution off at their top, or lie in a package that does."""
+    words = frozenset(name.rpartition(".")[2] for name in VERSION_1)
+    turning = [module.path for module in analysis.project.mentioning(words) if _goes_back(analysis, module.path)]
+    yield from turning
+    packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
+    if packages:
+        yield from (module.path for module in analysis.project.loaded() if module.path.startswith(packages))
+
+
+def _goes_back(analysis: Analysis, path: str) -> bool:
+    """Whether the top of the file turns eager execution off."""
+    sites = analysis.eager_calls(FunctionKey(path, MODULE)).calls.values()
+    return any(canonical(site.func.name) in VERSION_1 for site in sites)

@@ -1,0 +1,87 @@
+"""Keras objects that are made to be asked for something, `model = Net().build_graph()`, and that nothing calls. Traces nothing.
+
+Their methods run as plain Python, while a functional model is put together, say, and that model holds none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
+from tflint_autograph.project.execution_mode.relevant_calls import RUNS
+from tflint_autograph.project.index.project import body_of
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_RUN = RUNS | {"compile", "__call__"}
+
+
+def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> bool:
+    """Whether the files, tests aside, make instances, and ask each for methods of its own that do not run it as a model."""
+    seen = False
+    names = analysis.project.aliases(frozenset({cls.qualname.rpartition(".")[2]}))
+    for path in paths:
+        for key in analysis.project.functions_mentioning(path, names) if not is_test(path) else ():
+            for asked in _asked_in(analysis, key, cls, names):
+                if not asked or not all(_is_plain(analysis, cls, each) for each in asked):
+                    return False
+                seen = True
+    return seen
+
+
+def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
+    body, scope = body_of(analysis.project, key), "" if key.qualname == MODULE else key.qualname
+    parts = list(spelled_in(body.statements)) if body is not None else []
+    asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
+    kept = {value.at: name for value, name in _bound(body)} if body is not None else {}
+    for part in parts:
+        if not isinstance(part, ir.Call) or word_of(part.func) not in names or analysis.evaluate_at_definition(key.path, scope, part.func).klass != cls:
+            continue
+        if part.at in asked:
+            yield (asked[part.at],)
+        else:
+            yield _asked_of(analysis, key, kept[part.at], parts) if part.at in kept else ()
+
+
+def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[str, ...]:
+    """The attributes a function asks of what a name holds; none where it is used in another way, or by a function inside."""
+    asked = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == ir.Name(name)]
+    # The name itself is bound once more.
+    alone = len(asked) == parts.count(ir.Name(name)) - 1
+    return tuple(asked) if alone and not _is_shared(analysis, key, name) else ()
+
+
+def _is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
+    """Whether a function inside another one, or of the module, uses its name."""
+    module = analysis.project.module(key.path)
+    start = "" if key.qualname == MODULE else f"{key.qualname}.<locals>."
+    inner = [fact.qualname for fact in module.functions if fact.qualname.startswith(start)] if module is not None else []
+    bodies = (body_of(analysis.project, FunctionKey(key.path, each)) for each in inner)
+    return any(body is not None and name in body.names and name not in body.bound for body in bodies)
+
+
+def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
+    """Whether a method is one of the project's, and uses the object for nothing but its attributes."""
+    key = analysis.classes.method(cls, method) if method not in _RUN else None
+    lowered = analysis.project.lowered(key) if key is not None else None
+    if key is None or lowered is None or not lowered.fact.parameters:
+        return False
+    own = ir.Name(lowered.fact.parameters[0].name)
+    parts = list(spelled_in(lowered.body.statements))
+    used = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == own]
+    return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not _is_shared(analysis, key, own.id)
+
+
+def _bound(body: Body) -> Iterator[tuple[ir.Call, str]]:
+    """The calls whose results statements give a plain name."""
+    for statement in walk(body.statements):
+        value = statement.value if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
+        if isinstance(statement, ir.Assign) and isinstance(value, ir.Call) and isinstance(statement.targets[0], ir.Name):
+            yield value, statement.targets[0].id

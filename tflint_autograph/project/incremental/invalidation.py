@@ -1,0 +1,90 @@
+"""Which kept answers an edit can have touched, told from who has read what. Works no answer out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from tflint_autograph.model.sameness import same
+from tflint_autograph.project.incremental.query_database import QueryDatabase
+from tflint_autograph.project.queries.memo import Memo, QueryKey
+
+
+class Readers:
+    """Who has read what: by cell the answers and steps that read it, by answer those it is a part of.
+
+    `paths` gives the file a cell is about; what is about none is never asked for here.
+    """
+
+    def __init__(self, path_of: Callable[[QueryKey], str | None]) -> None:
+        self._path_of = path_of
+        self._users: dict[QueryKey, set[QueryKey]] = {}
+        self._values: dict[str, dict[QueryKey, Any]] = {}
+        self._wholes: dict[QueryKey, set[QueryKey]] = {}
+        self.facts: dict[str, object] = {}
+
+    def changed(self, facts: Callable[[str], object]) -> list[str]:
+        """The files of which the facts are others now, of all that were read."""
+        return [path for path, known in self.facts.items() if facts(path) is not known]
+
+    def add(self, cell: QueryKey, memo: Memo) -> None:
+        """Know an answer or a step."""
+        for read, value in memo.dependencies:
+            self._users.setdefault(read, set()).add(cell)
+            path = self._path_of(read)
+            if path is not None:
+                self._values.setdefault(path, {})[read] = value
+        for part in memo.parts:
+            self._wholes.setdefault(part, set()).add(cell)
+
+    def drop(self, cell: QueryKey, memo: Memo) -> None:
+        """Forget one."""
+        for read, _ in memo.dependencies:
+            users = self._users.get(read)
+            if users is None:
+                continue
+            users.discard(cell)
+            if not users:
+                del self._users[read]
+                path = self._path_of(read)
+                if path is not None:
+                    self._values[path].pop(read, None)
+        for part in memo.parts:
+            self._wholes.get(part, set()).discard(cell)
+
+    def renewed(self, kept: dict[QueryKey, Memo], ledger: QueryDatabase) -> dict[QueryKey, Memo]:
+        """What is known after a run: what it worked out, and of the rest all that was not touched."""
+        touched = ledger.touched or ()
+        gone = [cell for cell in touched if cell in kept and cell not in ledger.fresh]
+        new = [(cell, ledger.fresh[cell]) for cell in dict.fromkeys(ledger.renewed)]
+        for cell in (*gone, *(cell for cell, _ in new if cell in kept)):
+            self.drop(cell, kept[cell])
+        for cell, memo in new:
+            self.add(cell, memo)
+        known = {**kept, **dict(new)}
+        for cell in gone:
+            del known[cell]
+        return known
+
+    def wholes(self, cell: QueryKey) -> Collection[QueryKey]:
+        """The answers that this one was a part of."""
+        return self._wholes.get(cell, ())
+
+    def touched(self, paths: Iterable[str], look: Mapping[str, Callable[[Any], object]]) -> set[QueryKey]:
+        """Everything that has read, through however many answers, what is not the same any more in one of these files.
+
+        `look` reads a cell as it is now. What is not there now counts as changed: it may come in the course of a run.
+        """
+        waiting = []
+        for path in paths:
+            for cell, value in self._values.get(path, {}).items():
+                now = look[cell[0]](cell[1])
+                if now is None or (now is not value and not same(now, value)):
+                    waiting.append(cell)
+        found: set[QueryKey] = set()
+        while waiting:
+            for user in self._users.get(waiting.pop(), ()):
+                if user not in found:
+                    found.add(user)
+                    waiting.append(user)
+        return found

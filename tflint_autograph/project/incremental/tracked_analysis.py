@@ -1,0 +1,204 @@
+"""An analysis and a tracing that keep, in a ledger, what they worked out from one run to the next. Decides nothing anew.
+
+Plain Python is a matter of answers: each is asked again only where something it has read says something else. Tracing
+is a row of steps: each function is followed again only where something it has read, or was handed, is not what it was;
+otherwise what the step did is done as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
+from typing import Any, TypeVar, cast
+
+from tflint_autograph.model.body import At, Body
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.sameness import same
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.eager_code import DEEPEST, EagerFunctions
+from tflint_autograph.project.incremental.query_database import QueryDatabase
+from tflint_autograph.project.incremental.tracked_project import TrackedProject
+from tflint_autograph.project.incremental.tracking import TrackedDict, TrackedSet, track
+from tflint_autograph.project.queries.memoize import table_of
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.tracing.tracing import Tracing
+from tflint_autograph.project.tracing.unconverted import Edge, Unconverted
+from tflint_autograph.project.values.body_result import BodyResult, Env, Part
+
+T = TypeVar("T")
+
+_ANSWERS = (
+    ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
+    ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
+    ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
+    ("attributes", "first_set_by", "_first"), ("default_values", "alone", "_alone"), ("default_values", "left", "_left"), ("eager_functions", "states", "_states"), ("eager_functions", "with_arguments", "_with_arguments"), ("eager_functions", "lambdas_in", "_lambdas"),
+    ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
+    ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"),
+    ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"),
+    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "of_held", "_attributes"), ("name_writes", "modules_in", "_modules"),
+    ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
+    ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
+    ("name_writes.attribute_writes", "resetters", "_resetters"),
+    ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "holders", "_holders"),
+    ("name_writes.attribute_writes", "writes", "_writes"), ("name_writes.attribute_writes", "is_called_between", "_between"),
+    ("name_writes.attribute_writes", "is_builder", "_builders"),
+)  # fmt: skip
+_SWITCHED = ("eager_files", "files_of_version_1")
+_RUNNING = (
+    "jitted_classes", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
+    "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch",
+    "files_of_whole_batches", "compiles", "runs_eagerly",
+)  # fmt: skip
+
+
+class TrackedAnalysis(Analysis):
+    """An analysis whose answers the ledger knows."""
+
+    def __init__(self, ledger: QueryDatabase, project: TrackedProject, *settings: Any) -> None:
+        super().__init__(project, *settings)
+        self.cycle_guard.keeps = False
+        self.cycle_guard.told = lambda gone: ledger.let_go([(member.table, member.cell[1]) for member in gone])
+        self.ledger = ledger
+        self.results = TrackedDict[FunctionKey, BodyResult](ledger, "flow")
+        self.entries = TrackedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
+        self.known_arguments = TrackedDict[FunctionKey, Env](ledger, "maker", lambda env: env and tuple(env.items()))
+        self.unconverted = TrackedDict(ledger, "unconverted")
+        self.callers = cast(Any, TrackedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
+            ledger, "callers", lambda known: tuple((known or {}).items()), dict
+        ))  # fmt: skip
+        self.roots, self.compiled = TrackedSet(ledger, "root"), TrackedSet(ledger, "compiled")
+        self.print_converted, self.assert_converted = TrackedSet(ledger, "print"), TrackedSet(ledger, "assert")
+        ledger.doers["depend"] = lambda key, part, running: self.dependents[key, part].add(running)
+        self.eager_functions = TrackedEagerFunctions(ledger, self)
+        for owner, method, table in _ANSWERS:
+            track(ledger, attrgetter(owner)(self), method, table)
+        for method, table in (
+            ("module_value", "_globals"), ("function_value", "_definitions"),
+            ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
+        ):  # fmt: skip
+            track(ledger, self, method, table)
+
+    def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
+        made: T = self.ledger.step(kind, key, given, work)
+        return made
+
+    def is_sought(self, path: str, name: str) -> bool:
+        self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
+        return super().is_sought(path, name)
+
+    def depend(self, key: FunctionKey, part: Part) -> None:
+        if self.running is not None and self.running != key:
+            self.ledger.did("depend", key, part, self.running)
+        super().depend(key, part)
+
+
+class TrackedEagerFunctions(EagerFunctions):
+    """Flows of plain Python which the ledger knows: those with their calls and those without, each an answer of its own."""
+
+    def __init__(self, ledger: QueryDatabase, analysis: Analysis) -> None:
+        super().__init__(analysis)
+        self.ledger = ledger
+        ledger.readers |= {kept: partial(self.ran, kept) for kept in self.kept}
+        ledger.tables.update(self.kept)
+        ledger.deepening = tuple(self.kept)
+        ledger.room = lambda: DEEPEST - self.depth
+
+    def ran(self, kept: str, key: FunctionKey) -> BodyResult:
+        if key not in self.kept[kept] and self.depth >= DEEPEST:
+            # Too deep here, which it need not be where it is asked for first the next time.
+            flow = super().ran(kept, key)
+            self.ledger.read(kept, key, flow)
+            return flow
+        known: BodyResult = self.ledger.answer(kept, key, lambda: EagerFunctions.ran(self, kept, key), self._deeper)
+        return known
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        self.ledger.is_unfinished(self.least(key), key)
+        return super().is_unfinished(key)
+
+
+class TrackedRoots(Roots):
+    """The roots of a project, what it takes to find them kept."""
+
+    def __init__(self, analysis: TrackedAnalysis) -> None:
+        super().__init__(analysis)
+        track(analysis.ledger, self, "handing", "_handing")
+        for method in _SWITCHED:
+            track(analysis.ledger, self.switched, method, table_of(method))
+        for method in _RUNNING:
+            track(analysis.ledger, self.running, method, table_of(method))
+
+
+class TrackedTracing(Tracing):
+    """A tracing that takes the steps again in the order of the last time, and works out those that cannot stand."""
+
+    def __init__(self, analysis: TrackedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object]) -> None:
+        super().__init__(analysis, roots, guard)
+        self.ledger = analysis.ledger
+        # Done again, neither is noted: no answer is being worked out then.
+        self.ledger.doers |= {"add root": super().add_root, "link": super().link}
+
+    def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
+        return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
+
+    def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
+        def work() -> Env:
+            return Tracing.assumed(self, key, word, roots, fact)
+
+        given = word, tuple(roots), fact, dict(self.analysis.entries[key])
+        entry: Env = self.ledger.step("assumed", key, given, work)
+        return dict(entry)
+
+    def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
+        def work() -> Env:
+            return Tracing.by_use(self, key, entry, parameters)
+
+        return cast(Env, self.ledger.step("by use", (key, parameters), (dict(entry),), work))
+
+    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
+        def work() -> BodyResult:
+            return Tracing.follow(self, key, lowered, entry)
+
+        flow: BodyResult = self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work)
+        return flow
+
+    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
+        flow = super().run_through(key, body, parent, entry)
+        memo = self.ledger.kept.get(("follow", (key, self._runs[key])))
+        # The very flow that was there before, so that what has read it need not look at it again.
+        return cast(BodyResult, memo.value) if memo is not None and same(flow, memo.value) else flow
+
+    def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
+        found = tuple(each for key, roots in self.found.items() for each in (key, *roots))
+        edges = tuple(each for key, known in self.edges.items() if known for each in (key, *known.values()))
+        made = self.ledger.step("ways", (), (found, edges), lambda: Tracing.ways(self))
+        return cast("tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]", made)
+
+    def add_root(self, root: Root) -> None:
+        self.ledger.did("add root", root)
+        self.ledger.aside(super().add_root, root)
+
+    def entry_of(self, root: Root, fact: FunctionFact) -> Env:
+        key = root.target.key
+
+        def work() -> Env:
+            return Tracing.entry_of(self, root, fact)
+
+        entry: Env = self.ledger.step("enter", (key, len(self.found[key])), (root, fact), work)
+        return dict(entry)
+
+    def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
+        self.ledger.did("link", callee, edge, ordinal, values)
+        self.ledger.aside(super().link, callee, edge, ordinal, values)

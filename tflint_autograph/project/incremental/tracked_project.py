@@ -1,0 +1,289 @@
+"""A project whose every reading is noted in a ledger. Works nothing out itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, cast
+
+from tflint_autograph.model.body import At, Body
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.mentions import ANY, Mention
+from tflint_autograph.project.incremental.query_database import QueryDatabase
+from tflint_autograph.project.incremental.tracking import WHOLE, track
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Lower, SourceProject
+from tflint_autograph.project.queries.memo import QueryKey
+
+
+class TrackedProject(SourceProject):
+    """A project of which the ledger knows what is read: functions and classes one by one, the rest of a file by parts."""
+
+    def __init__(
+        self, ledger: QueryDatabase, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower,
+        read: Callable[[str], str],
+    ) -> None:  # fmt: skip
+        super().__init__(index, load, lower, read)
+        self.ledger = ledger
+        self._views: dict[str, ModuleFacts] = {}
+        ledger.lasting |= looks(self)
+        ledger.doers["load"] = self._read
+        ledger.far = self._far
+        self.initial: frozenset[str] | None = None
+        ledger.readers |= {
+            "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
+            "aliases": lambda names: SourceProject.aliases(self, names), "mentioning": lambda names: SourceProject._paths_mentioning(self, names), "calling": lambda names: tuple(module.path for module in self.calling(names)),
+            "setting": lambda name: SourceProject.setting(self, name), "resets": lambda name: SourceProject.resets(self, name),
+        }  # fmt: skip
+        track(ledger, self, "identifiers", "_identifiers")
+        track(ledger, self, "functions_mentioning", "_functions_mentioning")
+        track(ledger, self, "call_lines", "_call_lines")
+        track(ledger, self, "called", "_called")
+
+    def module(self, path: str) -> ModuleFacts | None:
+        facts = self.facts(path)
+        self.ledger.read("module", path, facts and path)
+        if facts is None:
+            return None
+        if path not in self._views:
+            self._views[path] = cast(ModuleFacts, _View(facts, self.ledger))
+        return self._views[path]
+
+    def begin(self) -> frozenset[str]:
+        """All files are read that are looked at in any case: what is read from here on is read because of others."""
+        self.initial = frozenset(self._modules)
+        return self.initial
+
+    def _read(self, path: str) -> None:
+        self.facts(path)
+
+    def _far(self, cell: QueryKey) -> str | None:
+        path = path_of(cell)
+        return path if self.initial is not None and path not in self.initial else None
+
+    def _paths(self) -> tuple[str, ...]:
+        return tuple(facts.path for facts in super().loaded())
+
+    def loaded(self) -> tuple[ModuleFacts, ...]:
+        paths = self._paths()
+        self.ledger.read("loaded", WHOLE, paths)
+        return tuple(self._view(path) for path in paths)
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", _Lines(partial(self._written, path)))
+
+    def _written(self, path: str, first: int, last: int) -> tuple[str, ...]:
+        """The lines from `first` to `last`, as `lines` has them."""
+        found = _written(self, path, first, last)
+        self.ledger.read("written", (path, first, last), found)
+        return found
+
+    def _view(self, path: str) -> ModuleFacts:
+        found = self.module(path)
+        assert found is not None
+        return found
+
+    def lowered(self, key: FunctionKey) -> Lowered | None:
+        found = super().lowered(key)
+        self.ledger.read("lowered", key, found)
+        return found
+
+    def bound(self, key: FunctionKey) -> frozenset[str] | None:
+        found = super().bound(key)
+        self.ledger.read("bound", key, found)
+        return found
+
+    def function(self, key: FunctionKey) -> FunctionFact | None:
+        found = super().function(key)
+        self.ledger.read("function", key, found)
+        return found
+
+    def cls(self, key: ClassKey) -> ClassFact | None:
+        found = super().cls(key)
+        self.ledger.read("class", key, found)
+        return found
+
+    def classes(self) -> tuple[ClassKey, ...]:
+        found = super().classes()
+        self.ledger.read("classes", WHOLE, found)
+        return found
+
+    def aliases(self, names: frozenset[str]) -> frozenset[str]:
+        found = super().aliases(names)
+        self.ledger.read("aliases", names, found)
+        return found
+
+    def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        paths = self._paths_mentioning(names)
+        self.ledger.read("mentioning", names, paths)
+        return tuple(self._view(path) for path in paths)
+
+    def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        paths = tuple(facts.path for facts in super().calling(names))
+        self.ledger.read("calling", names, paths)
+        return tuple(self._view(path) for path in paths)
+
+    def setting(self, name: str) -> tuple[str, ...]:
+        found = super().setting(name)
+        self.ledger.read("setting", name, found)
+        return found
+
+    def resets(self, name: str) -> bool:
+        found = super().resets(name)
+        self.ledger.read("resets", name, found)
+        return found
+
+    def display(self, key: FunctionKey | ClassKey) -> str:
+        self.ledger.read("dotted", key.path, _dotted(self, key.path))
+        return super().display(key)
+
+
+Look = Callable[[Any], object]
+"""Reads a kind of cell."""
+
+
+def looks(project: SourceProject) -> dict[str, Look]:
+    """How to read what the files of a project say, which is the same for a whole run; None for what is not there.
+
+    A lambda is there once the function around it was lowered.
+    """
+    return {
+        "module": lambda path: project.facts(path) and path,
+        "part": lambda key: _part(project, *key),
+        "lines": lambda key: _asked(project, *key),
+        "written": lambda key: _written(project, *key),
+        "lowered": partial(SourceProject.lowered, project),
+        "bound": partial(SourceProject.bound, project),
+        "function": partial(SourceProject.function, project),
+        "class": partial(SourceProject.cls, project),
+        "dotted": partial(_dotted, project),
+    }
+
+
+def path_of(cell: QueryKey) -> str | None:
+    """The file of a cell that `looks` reads; None for any other."""
+    kind, key = cell
+    if kind in ("lowered", "bound", "function", "class"):
+        return cast(str, key.path)
+    if kind in ("part", "lines", "written"):
+        return cast(str, key[0])
+    return cast(str, key) if kind in ("module", "dotted") else None
+
+
+def _part(project: SourceProject, path: str, name: str) -> object:
+    facts = project.facts(path)
+    return getattr(facts, name) if facts is not None else None
+
+
+def _asked(project: SourceProject, path: str, method: str, *given: Any) -> object:
+    facts = project.facts(path)
+    return getattr(facts, method)(*given) if facts is not None else None
+
+
+def _written(project: SourceProject, path: str, first: int, last: int) -> tuple[str, ...]:
+    return SourceProject.lines(project, path)[first - 1 : last]
+
+
+def _dotted(project: SourceProject, path: str) -> str | None:
+    facts = project.facts(path)
+    return facts.module if facts is not None else None
+
+
+class _View:
+    """The facts of a file, whose parts are noted as they are looked at. Two views of one file are equal."""
+
+    __slots__ = ("_facts", "_ledger", "is_package", "module", "path")
+
+    def __init__(self, facts: ModuleFacts, ledger: QueryDatabase) -> None:
+        self._facts = facts
+        self._ledger = ledger
+        self.path, self.module, self.is_package = facts.path, facts.module, facts.is_package
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _View) and other.path == self.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def _part(self, name: str) -> Any:
+        found = getattr(self._facts, name)
+        self._ledger.read("part", (self.path, name), found)
+        return found
+
+    @property
+    def text(self) -> str:
+        return cast(str, self._part("text"))
+
+    @property
+    def body(self) -> Body:
+        return cast(Body, self._part("body"))
+
+    @property
+    def functions(self) -> tuple[FunctionFact, ...]:
+        return cast("tuple[FunctionFact, ...]", self._part("functions"))
+
+    @property
+    def classes(self) -> tuple[ClassFact, ...]:
+        return cast("tuple[ClassFact, ...]", self._part("classes"))
+
+    @property
+    def lambdas(self) -> tuple[Lowered, ...]:
+        return cast("tuple[Lowered, ...]", self._part("lambdas"))
+
+    @property
+    def rebound(self) -> frozenset[str]:
+        return cast("frozenset[str]", self._part("rebound"))
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._part("candidates"))
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._part("sets"))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", _Lines(self.between))
+
+    def _asked(self, method: str, *given: Any) -> Any:
+        found = getattr(self._facts, method)(*given)
+        self._ledger.read("lines", (self.path, method, *given), found)
+        return found
+
+    def mentions(self, word: str) -> bool:
+        return cast(bool, self._asked("mentions", word))
+
+    def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
+        return cast("list[int]", self._asked("lines_mentioning", name, how))
+
+    def between(self, first: int, last: int) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._asked("between", first, last))
+
+    def passage(self, at: At) -> str:
+        return cast(str, self._asked("passage", at))
+
+    def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
+        return cast("list[int]", self._asked("lines_with", pattern, word))
+
+
+class _Lines:
+    """The lines of a file, of which those are noted that are looked at; `cut` gives some, 1-based and both inclusive."""
+
+    __slots__ = ("_cut",)
+
+    def __init__(self, cut: Callable[[int, int], tuple[str, ...]]) -> None:
+        self._cut = cut
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        if isinstance(place, int):
+            return self._cut(place + 1, place + 1)[0]
+        return self._cut(place.start + 1, place.stop)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cut(1, _ALL))
+
+
+_ALL = 1 << 31
+"""A line behind all that there are."""

@@ -1,0 +1,164 @@
+"""Methods and tables whose every reading is noted in a ledger. Knows none of them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, ValuesView
+from functools import partial
+from typing import Any, TypeVar
+
+from tflint_autograph.project.incremental.query_database import QueryDatabase
+
+Key = TypeVar("Key", bound=Hashable)
+Held = TypeVar("Held")
+
+WHOLE = ()
+"""What stands for all of a table in the ledger."""
+
+
+def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None:
+    """Have the ledger know what a method gives, which it keeps in a table of its object by its one or its many arguments.
+
+    A method that keeps nothing, with a table that is not there, is given one.
+    """
+    kind = f"{type(owner).__name__}.{method}"
+    work = getattr(owner, method)
+    ledger.tables[kind] = vars(owner).setdefault(table, {})
+
+    def asked(*given: Any) -> Any:
+        return ledger.answer(kind, given[0] if len(given) == 1 else given, partial(work, *given))
+
+    def again(key: Any) -> object:
+        return asked(*key) if type(key) is tuple else asked(key)
+
+    ledger.readers[kind] = again
+    setattr(owner, method, asked)
+
+
+class TrackedDict(dict[Key, Held]):
+    """A table filled while tracing; `shown` is what is noted of something in it."""
+
+    def __init__(
+        self, ledger: QueryDatabase, kind: str, shown: Callable[[Any], object] = lambda held: held,
+        missing: Callable[[], Held] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._ledger, self._kind, self._shown, self._make = ledger, kind, shown, missing
+        ledger.readers[kind] = self._now
+        ledger.doers[f"{kind} set"] = super().__setitem__
+
+    def __setitem__(self, key: Key, held: Held) -> None:
+        self._ledger.did(f"{self._kind} set", key, held)
+        super().__setitem__(key, held)
+
+    def __missing__(self, key: Key) -> Held:
+        if self._make is None:
+            raise KeyError(key)
+        self[key] = self._make()
+        return self[key]
+
+    def _now(self, key: Any) -> object:
+        if key is WHOLE:
+            return _Whole(self)
+        return self._shown(dict.get(self, key))
+
+    def _note(self, key: Any) -> None:
+        if self._ledger.frame.logs:
+            self._ledger.read(self._kind, key, self._now(key))
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        if self._ledger.frame.logs:
+            self._note(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: Key) -> Held:
+        if self._ledger.frame.logs:
+            self._note(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._note(key)
+        return super().__contains__(key)
+
+    def __iter__(self) -> Iterator[Key]:
+        self._note(WHOLE)
+        return super().__iter__()
+
+    def keys(self) -> KeysView[Key]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().keys()
+
+    def values(self) -> ValuesView[Held]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().values()
+
+    def items(self) -> ItemsView[Key, Held]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().items()
+
+
+class _Whole:
+    """All that a table held once; equal to another of the very same things."""
+
+    __slots__ = ("_keys", "_values")
+
+    def __init__(self, table: dict[Any, Any]) -> None:
+        self._keys = tuple(dict.keys(table))
+        self._values = tuple(dict.values(table))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Whole)
+            and self._keys == other._keys
+            and all(one is two for one, two in zip(self._values, other._values, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class TrackedSet(set[Key]):
+    """A set filled while tracing. What is added inside an answer is added again when the answer stands."""
+
+    def __init__(self, ledger: QueryDatabase, kind: str) -> None:
+        super().__init__()
+        self._ledger, self._kind = ledger, kind
+        ledger.readers[kind] = self._now
+        ledger.doers[f"{kind} add"] = super().add
+
+    def _now(self, key: Any) -> object:
+        return frozenset(self) if key is WHOLE else set.__contains__(self, key)
+
+    def add(self, key: Key) -> None:
+        self._ledger.noted(f"{self._kind} add", key)
+        super().add(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._ledger.read(self._kind, key, set.__contains__(self, key))
+        return super().__contains__(key)
+
+    def _note_whole(self) -> None:
+        if self._ledger.frame.logs:
+            self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
+
+    def __bool__(self) -> bool:
+        self._note_whole()
+        return set.__len__(self) > 0
+
+    def __len__(self) -> int:
+        self._note_whole()
+        return super().__len__()
+
+    def __iter__(self) -> Iterator[Key]:
+        self._note_whole()
+        return super().__iter__()
+
+    def __and__(self, other: Any) -> set[Key]:
+        self._note_whole()
+        return super().__and__(other)
+
+    def __rand__(self, other: Any) -> set[Key]:
+        self._note_whole()
+        return super().__and__(other)
+
+    def __ge__(self, other: Any) -> bool:
+        self._note_whole()
+        return super().__ge__(other)

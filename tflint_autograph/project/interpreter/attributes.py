@@ -1,0 +1,333 @@
+"""What `.attr` of a value gives: members of modules and classes, methods, and what methods put on `self`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
+from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.filling import fills_itself
+from tflint_autograph.project.index.classes import Base
+from tflint_autograph.project.interpreter.calls import KINDS
+from tflint_autograph.project.interpreter.own_class import class_of
+from tflint_autograph.project.interpreter.special import NAMESPACE
+from tflint_autograph.project.queries.cycles import STORED, Member
+from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.elements import owned
+from tflint_autograph.tfapi import tables
+from tflint_autograph.tfapi.names import own_name
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import BodyResult
+
+
+class Attributes:
+    """Attribute look-up. What is on `self` is what any method of the class puts there."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._stored: dict[tuple[ClassKey, str], Value | None] = {}
+        self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
+        self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
+
+    def of(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
+        """The value of `receiver.attr`; `own` is the class of an object of which the receiver says less."""
+        if receiver.module:
+            return globals_.member(self.analysis, receiver.module, attr)
+        if receiver.name:
+            return _outside(receiver.name, attr, receiver.spelling)
+        if receiver.type == "builtins.super":
+            return self._inherited(receiver, attr)
+        if receiver.klass is not None:
+            return self._of_class(receiver, receiver.klass, attr)
+        if receiver.cls is not None:
+            return self._of_instance(receiver, own or receiver.cls, attr, traced=traced)
+        if receiver.callees:
+            return self._of_function(receiver, attr)
+        if receiver.possible_classes:
+            return join_all(tuple([self.of(one, attr, traced=traced) for one in each_of(receiver)]))
+        return self._of_kind(receiver, attr)
+
+    def _of_function(self, receiver: Value, attr: str) -> Value:
+        if attr in ("python_function", "__wrapped__"):
+            return receiver._replace(callees=tuple(target._replace(wrapper="") for target in receiver.callees))
+        if receiver.kind is not Kind.CALLABLE:
+            return Value()  # It may as well be something else.
+        return Value(origin=Origin.OUTER, spelling=_place(receiver, attr))
+
+    def _of_kind(self, receiver: Value, attr: str) -> Value:
+        if receiver.unknown_axes and receiver.kind is Kind.TENSOR and attr == "shape":
+            return shapes.static(receiver)
+        if receiver.items_by_key is not None and receiver.type == NAMESPACE:
+            return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
+        word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
+        if word in KINDS:
+            return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
+        origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
+        value = Value(origin=origin, spelling=_place(receiver, attr))
+        return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
+
+    def _inherited(self, receiver: Value, attr: str) -> Value:
+        """`super().attr`: the method behind the class in which it is written."""
+        owner = receiver.element.klass if receiver.element is not None else None
+        if receiver.cls is None or owner is None:
+            return UNKNOWN
+        method = self.analysis.classes.method(receiver.cls, attr, after=owner)
+        instance = receiver._replace(type="", element=None)
+        return self._bound(method, instance) if method else UNKNOWN
+
+    def _bound(self, method: FunctionKey, receiver: Value) -> Value:
+        """A method looked up on an instance or class, with its receiver where it takes one."""
+        fact = self.analysis.project.function(method)
+        value = self._defined(method, fact)
+        words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
+        if "builtins.staticmethod" in words:
+            return value
+        slim = _slim(receiver)
+        if "builtins.classmethod" in words and receiver.cls is not None:
+            slim = Value(Kind.CALLABLE, Origin.OUTER, klass=receiver.cls, spelling="cls")
+        elif receiver.klass is not None and "builtins.classmethod" not in words:
+            return value
+        targets = (target._replace(receiver=slim) if target.key == method else target for target in value.callees)
+        return value._replace(callees=tuple(targets))
+
+    def _defined(self, method: FunctionKey, fact: FunctionFact | None) -> Value:
+        """What the class body leaves under the method's name: the function, or what wraps it (`f = tf.function(f)`)."""
+        owner = ClassKey(method.path, fact.owner) if fact is not None else None
+        cls = self.analysis.project.cls(owner) if owner is not None else None
+        if fact is not None and owner is not None and cls is not None and fact.name in dict(cls.attributes):
+            value = self._class_value(owner, fact.name)
+            if value is not None and any(target.key == method for target in value.callees):
+                return value
+        return self.analysis.definition(method.path, method.qualname, is_class=False)
+
+    def _of_class(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
+        method = self.analysis.classes.method(cls, attr)
+        if method is not None:
+            return self._bound(method, receiver)
+        value = self._class_value(cls, attr)
+        nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
+        if value is None and self.analysis.project.cls(nested) is not None:
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
+        base = value if value is not None else UNKNOWN
+        return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
+
+    def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the body of the class or of an ancestor binds to a name."""
+        found = self.analysis.classes.attribute_expressions(cls, attr)
+        if found is None:
+            return None
+        owner, expr = found
+        fact = self.analysis.project.cls(owner)
+        if fact is None or isinstance(expr, ir.Constant):
+            return self.analysis.evaluate_at_definition(owner.path, "", expr)
+        methods = {name: self.analysis.definition(owner.path, method, is_class=False) for name, method in fact.methods}
+        return self.analysis.evaluate_at_definition(owner.path, fact.parent, expr, methods)
+
+    def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
+        keys = self._meant(receiver, cls, attr)
+        if keys:
+            slim = _slim(receiver)
+            known = self._methods.get((attr, slim, cls))
+            if known is not None:
+                return known
+            return self.analysis.cycle_guard.kept(
+                self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
+            )
+        stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
+        if stored is None and attr == "__class__":
+            return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
+        if stored is None and attr == "__dict__":
+            return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))
+        if stored is None:
+            kind = self.analysis.keras_kind(cls)
+            if traced and kind == "model" and attr == "run_eagerly":
+                # Where it is true, Keras traces none of the methods of the model.
+                return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
+            return self._of_kind(receiver._replace(type=kind), attr)
+        if traced and may_be_told(stored):
+            stored = self._given(cls, attr, stored)
+        return self._owned(stored, receiver, attr)
+
+    def _meant(self, receiver: Value, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
+        """All functions that `attr` of an object of a class may mean: where its classes are known, what each of them has."""
+        classes = self.analysis.classes
+        among = [one for one in receiver.possible_classes if cls in classes.mro(one)]
+        if not among:
+            return classes.meant(cls, attr, exact=receiver.exact)
+        return tuple(dict.fromkeys(key for one in among for key in classes.meant(one, attr, exact=True)))
+
+    def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
+        """An attribute lives as long as the object it is on."""
+        origin = stored.origin
+        if origin in (Origin.FRESH, Origin.UNKNOWN, Origin.ARGUMENT):
+            origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
+        place = _place(receiver, attr) if stored.origin is not Origin.OUTER or not stored.spelling else stored.spelling
+        return stored._replace(origin=origin, spelling=place, const=NOTHING, parameter="")
+
+    def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
+        """What constructors put under the attribute with what those who make instances give them, where that is known."""
+        makers = self.analysis.known_arguments
+        writers = self.analysis.classes.writers(cls, attr)
+        declared = self.analysis.classes.declared(cls, attr) if not writers else None
+        value: Value | None = None
+        if declared is not None:
+            value = makers.get(constructor_of(declared[0]), {}).get(attr)
+        elif any(method in makers for method in writers):
+            value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in makers else self._flow(method))
+        known = value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.callees) else stored
+        return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
+
+    def _filled(self, cls: ClassKey, attr: str, held: Value) -> Value:
+        """A container with what methods of the class put into it that are given functions."""
+        for base in self.analysis.classes.mro(cls):
+            added = self.analysis.known_arguments.get(adding_to(base), {}).get(attr) if isinstance(base, ClassKey) else None
+            if added is not None:
+                held = held._replace(items=None, items_by_key=None, element=added)
+        return held
+
+    def stored(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the methods and the body of the class put under the attribute; None when nothing does."""
+        key = (cls, attr)
+        if key in self._stored:
+            self.analysis.cycle_guard.is_half((STORED, key))
+            return self._stored[key]
+        member = Member((STORED, key), self._stored, lambda: self.stored(cls, attr))
+        while key not in self._stored:
+            with self.analysis.cycle_guard.working(member, None, lambda: self._may_be_put_again(cls, attr)) as work:
+                value = self._stored[key] = self._put(cls, attr)
+            if work.passed:
+                return value
+        return self._stored[key]
+
+    def _put(self, cls: ClassKey, attr: str) -> Value | None:
+        value = self._joined(cls, attr, self.analysis.eager_summary)
+        return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
+
+    def _joined(self, cls: ClassKey, attr: str, flow_of: Callable[[FunctionKey], BodyResult | None]) -> Value | None:
+        """What the class body, and the methods in these flows, put under the attribute."""
+        value = self._class_value(cls, attr)
+        for method in self.analysis.classes.writers(cls, attr):
+            flow = flow_of(method)
+            written = _written(flow, attr) if flow is not None else None
+            if written is not None:
+                value = written if value is None else join(value, written)
+        return value
+
+    def _declared(self, cls: ClassKey, attr: str, value: Value | None) -> Value | None:
+        """What the annotation of a field says, which those who make the object fill; a default of None says nothing."""
+        found = self.analysis.classes.declared(cls, attr)
+        if found is None:
+            return value
+        owner, annotation = found
+        told = self.analysis.annotated(annotation, owner.path)
+        if told is None and self.analysis.classes.makes_fields(owner):
+            return Value(parameter=attr)
+        if told is None:
+            return UNKNOWN if value is not None else None
+        return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
+
+    def is_missing(self, cls: ClassKey, attr: str) -> bool:
+        """Whether nothing of the project puts the attribute on an object of the class, nor its body declares it."""
+        classes = self.analysis.classes
+        if attr.startswith("__") or classes.declared(cls, attr) is not None or self.stored(cls, attr) is not None:
+            return False
+        return not classes.meant(cls, attr, exact=False) and not any(map(self._is_filled, classes.mro(cls)))
+
+    def _is_filled(self, cls: Base) -> bool:
+        """Whether a method of the class itself gives its objects attributes of any name; nothing is known of one from outside."""
+        if not isinstance(cls, ClassKey):
+            return False
+        methods = (self.analysis.project.lowered(FunctionKey(cls.path, qualname)) for qualname in self.analysis.classes.methods_of(cls).values())
+        return any(method is not None and fills_itself(method.body) for method in methods)
+
+    def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
+        """Whether a method is still being run through: what it puts there further down may say more."""
+        return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
+
+    def prepared(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the class body and the methods that are not traced put under the attribute: what a first trace finds."""
+        return self._joined(cls, attr, lambda method: self.analysis.eager_summary(method) if method not in self.analysis.results else None)
+
+    def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
+        """The traced functions that give the attribute of an instance a value which is not made from its old one."""
+        if (cls, attr) not in self._first:
+            self._first[cls, attr] = tuple(
+                key
+                for key, flow in self.analysis.results.items()
+                if any(
+                    write.name == attr and not write.augmented and write.receiver is not None and write.receiver.cls == cls
+                    for write in flow.writes.values()
+                )
+            )
+        return self._first[cls, attr]
+
+    def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
+        """The same for code that is traced: a method that is traced too puts there what it does then."""
+        methods = self.analysis.classes.writers(cls, attr)
+        if not any(method in self.analysis.results for method in methods):
+            return self.stored(cls, attr)
+        for method in methods:
+            self.analysis.depend(method, "writes")
+        return self._joined(cls, attr, self._flow)
+
+    def _flow(self, method: FunctionKey) -> BodyResult:
+        """What a method does, while it is traced or as plain Python."""
+        return self.analysis.results.get(method) or self.analysis.eager_summary(method)
+
+
+def _written(flow: BodyResult, attr: str) -> Value | None:
+    value: Value | None = None
+    for write in flow.writes.values():
+        if write.name != attr or write.receiver is None or write.receiver.cls is None:
+            continue
+        # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
+        if not write.augmented or write.value.kind is not Kind.UNKNOWN:
+            value = write.value if value is None else join(value, write.value)
+    return value
+
+
+def may_be_told(stored: Value) -> bool:
+    """Whether what a function is given may say more of what it puts under an attribute, or a name.
+
+    A function may be given where the default is the name of one; what a container holds that is given may be anything.
+    """
+    if stored.kind is Kind.CONTAINER:
+        return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
+    return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")
+
+
+_OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
+"""What attributes give that has methods of its own about which rules ask."""
+
+
+def constructor_of(cls: ClassKey) -> FunctionKey:
+    """What stands for the constructor that nobody has written, which gives the fields of a class their arguments."""
+    return FunctionKey(cls.path, f"{cls.qualname}.__init__")
+
+
+def adding_to(cls: ClassKey) -> FunctionKey:
+    """What stands for the methods that put something into the containers of an object."""
+    return FunctionKey(cls.path, f"{cls.qualname}.<adding>")
+
+
+def _slim(receiver: Value) -> Value:
+    """What a bound method remembers of its receiver."""
+    return receiver._replace(items=None, items_by_key=None, element=None, const=NOTHING, provenance=None)
+
+
+@memoized_per_program(4096)
+def _outside(name: str, attr: str, place: str) -> Value:
+    """What something outside the project has under a name; `tf.shape` and its like stand in code by the thousand."""
+    return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), spelling=place)
+
+
+def _place(receiver: Value, attr: str) -> str:
+    return f"{receiver.spelling}.{attr}" if receiver.spelling else ""
+

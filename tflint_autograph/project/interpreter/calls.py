@@ -1,0 +1,335 @@
+"""What a call gives: results of built-ins, containers, TensorFlow, and functions of the project."""
+
+from __future__ import annotations
+
+from sys import intern
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
+from tflint_autograph.project.interpreter.datasets import of_splits, with_element
+from tflint_autograph.project.interpreter.narrowing import answer
+from tflint_autograph.project.interpreter.own_class import class_of, object_of
+from tflint_autograph.project.interpreter.receivers import made_of_unknown
+from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL
+from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.elements import element_of, item_of, under
+from tflint_autograph.tfapi import effects, keras, tables
+from tflint_autograph.tfapi.names import FRAMEWORKS, abbreviated, canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
+    from tflint_autograph.project.values.scope import Arguments
+
+KINDS = {
+    "tensor": Kind.TENSOR,
+    "ragged": Kind.TENSOR,
+    "sparse": Kind.TENSOR,
+    "variable": Kind.VARIABLE,
+    "tensorarray": Kind.TENSORARRAY,
+    "dataset": Kind.DATASET,
+    "dataset-iterator": Kind.ITERATOR,
+    "numpy": Kind.NUMPY,
+    "python": Kind.PYTHON,
+    "function": Kind.CALLABLE,
+}
+"""The words of `tfapi.tables` for what has a kind of its own; every other word names the type of an object."""
+
+
+_GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensorarray", "none"})
+"""What only operations give. `none` is what calls give that are made for their effect: `tf.print`, `assert_*`."""
+
+
+def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
+    """The value a word of `tfapi.tables` stands for, made by the call `spoken`."""
+    if word in _GRAPH:
+        run.flow.ops.add(site.index)
+    if word in ("unknown", "none"):
+        return UNKNOWN
+    because = run.step(site.at, intern(f"`{spoken}` gives {KINDS[word].spoken}")) if word in KINDS else None
+    if word == "splits":
+        return of_splits(run, site, site.argument(0, "split"), spoken)
+    if word == "paths":
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=Value(Kind.OBJECT, Origin.FRESH, type="pathlib.Path"))
+    if word in ("tensors", "tuple"):
+        element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    value = Value(KINDS.get(word, Kind.OBJECT), Origin.FRESH, type=word, provenance=because)
+    return with_element(value, site) if value.kind is Kind.DATASET else value
+
+
+def result(run: Evaluator, site: CallSite) -> Value:
+    """What the call gives, by the first that knows: the project, a built-in, the tables, the receiver."""
+    func = site.func
+    if func.klass is not None:
+        return _module_of(run, site, func.klass) or object_of(func, func.klass)
+    if func.callees:
+        made = _of_any(run, site)
+        if func.possible_classes:
+            made = join_all((made, *[_called(run, site, one) for one in each_of(func)]))
+        return join(_external(run, site, func.name), made) if func.name else made
+    if func.name:
+        return _external(run, site, func.name)
+    if func.cls is not None:
+        return _instance(run, site, func)
+    if func.possible_classes:
+        return join_all(tuple([_called(run, site, one) for one in each_of(func)]))
+    word = tables.method_result(func.type, "__call__") if func.type else "unknown"
+    if site.receiver is not None and word == "unknown":
+        return _method(run, site, site.receiver)
+    value = known(word, run, site, func.type)
+    return value if keras.gives_one_tensor(func.factory) else _perhaps_several(func.type, value)
+
+
+def _module_of(run: Evaluator, site: CallSite, made: ClassKey) -> Value | None:
+    """The module that an object stands for which loads it later: it is one itself, and is given the name of TensorFlow or a part of it."""
+    named = [given.const for _, given in site.args if isinstance(given.const, str) and given.const.partition(".")[0] in FRAMEWORKS]
+    return run.scope.imported(run.path, named[-1]) if named and run.scope.is_module(made) else None
+
+
+def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
+    """What calling an object gives, or a class, of several that it may be."""
+    return _instance(run, site, one) if one.klass is None else object_of(one, one.klass)
+
+
+def _of_any(run: Evaluator, site: CallSite) -> Value:
+    """What one of the functions gives that the call may run.
+
+    In plain Python the first of which nothing is known is enough: nothing is known of them all, and a method that a
+    hundred classes override would have them all looked into.
+    """
+    values = []
+    for target in site.func.callees:
+        values.append(run.scope.result(target, site.args, traced=run.traced))
+        if not run.traced and _is_nothing(values[-1]):
+            break
+    return join_all(tuple(values))
+
+
+def _is_nothing(value: Value) -> bool:
+    return value.kind is Kind.UNKNOWN and not value.callees and value.element is None
+
+
+def called_methods(kind: str) -> tuple[str, ...]:
+    """The methods that calling an instance of a class may run, by what Keras makes of the class."""
+    if kind == "metric":
+        return "update_state", "result"
+    return ("call", "__call__") if kind else ("__call__",)
+
+
+def handed_to(kind: str, args: Arguments) -> Arguments:
+    """What calling an instance hands to those methods: a loss keeps its weights for itself (`keras.losses.Loss.__call__`)."""
+    if kind != "loss":
+        return args
+    positional = [given for given in args if given[0] is None]
+    return (*positional[:2], *[given for given in args if given[0] not in (None, "sample_weight")])
+
+
+def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
+    """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
+    assert func.cls is not None
+    kind = run.scope.keras_kind(func.cls)
+    value, own = UNKNOWN, False
+    for method in called_methods(kind):
+        if _is_nothing(value):
+            value = run.scope.call_method(func, method, handed_to(kind, site.args), traced=run.traced)
+            own = own or bool(run.scope.attribute(func, method, traced=run.traced).callees)
+    if kind and not own:
+        return _perhaps_several(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
+    return value
+
+
+def _perhaps_several(kind: str, value: Value) -> Value:
+    """A layer or model gives a tensor, but also a list or dict of them."""
+    return value._replace(confidence=Confidence.LOW) if kind in ("layer", "model") and value.kind is Kind.TENSOR else value
+
+
+def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
+    if receiver.unknown_axes and site.method in ("get_shape", "as_list"):
+        return shapes.static(receiver)
+    if receiver.kind is Kind.CONTAINER:
+        return _container_method(receiver, site.method, site.argument(0, ""))
+    if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
+        return made_of_unknown(run, site, receiver)
+    if receiver.type == "builtins.str":
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
+    if receiver.kind is Kind.NUMPY:
+        python = site.method in ("item", "tolist", "tobytes")
+        return Value(Kind.PYTHON if python else Kind.NUMPY, Origin.FRESH)
+    kind = receiver.type or ""
+    if receiver.cls is not None:
+        kind = run.scope.keras_kind(receiver.cls)
+    like = tables.method_shaped_like(kind, site.method) if kind else None
+    if like is not None:
+        return _shaped_like(site.argument(like, "sources"))
+    word = tables.method_result(kind, site.method) if kind else "unknown"
+    return known(word, run, site, f"{site.method}")
+
+
+def _shaped_like(value: Value | None) -> Value:
+    """Tensors in the structure of the argument: `tape.gradient(loss, variables)`."""
+    if value is None or value.kind is Kind.UNKNOWN:
+        return UNKNOWN
+    if value.kind is not Kind.CONTAINER:
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", confidence=value.confidence) if value.kind.graph else UNKNOWN
+    if value.items is not None:
+        items = tuple(map(_shaped_like, value.items))
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all(items))
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=_shaped_like(value.element))
+
+
+def _container_method(receiver: Value, method: str, first: Value | None) -> Value:
+    if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
+        keyed = receiver.items_by_key if receiver.origin is Origin.FRESH else None
+        return receiver._replace(origin=Origin.FRESH, items_by_key=keyed, spelling="", parameter="")
+    if method in ("get", "pop", "popleft", "setdefault", "popitem"):
+        element = receiver.element or UNKNOWN
+        if receiver.items_by_key and first is not None and first.const is not NOTHING:
+            return under(receiver, first.const)
+        return element._replace(origin=max(element.origin, receiver.origin))
+    if method in ("values", "items", "keys", "elements", "most_common"):
+        element = receiver.element or UNKNOWN
+        if method == "items":
+            pair = (Value(Kind.UNKNOWN, Origin.FRESH), element._replace(origin=max(element.origin, receiver.origin)))
+            element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
+        elif method != "values":
+            element = Value(Kind.PYTHON, Origin.FRESH)
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    return Value(Kind.PYTHON, Origin.FRESH)
+
+
+def _external(run: Evaluator, site: CallSite, name: str) -> Value:
+    special = SPECIAL.get(canonical(name))
+    if special is not None:
+        return special(run, site)
+    if name.startswith("builtins."):
+        return _builtin(run, site, name)
+    if effects.is_mutable_type(name.removeprefix("builtins.")) or name in _COLLECTIONS:
+        return _container(site, name)
+    value = known(tables.result(name), run, site, abbreviated(name))
+    if value.kind is Kind.TENSOR:
+        return value._replace(unknown_axes=shapes.of_call(name, site))
+    if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
+        return value._replace(constant_seed=True)
+    if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
+        seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
+        value = value._replace(factory=name, constant_seed=seeded, origin=Origin.FRESH)
+        if effects.makes_logger(name):
+            return value._replace(type="logger")
+    if value.kind is Kind.UNKNOWN and not name.startswith(("tensorflow.", "keras.", "tf_keras.", "numpy.")):
+        return value._replace(type=name) if name.rpartition(".")[2][:1].isupper() else value
+    return value._replace(type=name) if value.type == "object" else value
+
+
+_OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
+_MUTABLE = frozenset({"list", "dict", "set"})
+_COLLECTIONS = frozenset(
+    f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
+)
+
+
+def _container(site: CallSite, name: str) -> Value:
+    """A new container made of the elements of the first argument."""
+    positional = [value for keyword, value in site.args if keyword is None]
+    if name == "collections.defaultdict":
+        made = positional[0].name.removeprefix("builtins.") if positional else ""
+        element = Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{made}") if made in _MUTABLE else None
+        return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
+    given = [value for keyword, value in site.args if keyword not in (None, "*", "**", "maxlen")]
+    taken = item_of if name.endswith(("dict", "Dict")) else element_of
+    element = taken(positional[0]) if positional and not positional[0].callees else None
+    if element is not None and element.origin is not Origin.OUTER:
+        element = None if element.kind is Kind.UNKNOWN else element
+    if given:
+        element = join_all(tuple(given))
+    all_known = name == "builtins.dict" and all(keyword not in (None, "*", "**") for keyword, _ in site.args)
+    keyed = tuple((keyword or "", value) for keyword, value in site.args) if all_known else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type=name, items_by_key=keyed, element=element)
+
+
+_NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})
+_CONVERTED_TO_TENSORS = frozenset({"int", "float", "abs", "pow"})
+_NUMBERS_OF_TENSORS = frozenset({"int", "float"})
+"""What gives Python a number of an eager tensor; AutoGraph makes a cast of it."""
+
+_PLAIN = frozenset(
+    {"str", "repr", "format", "bool", "isinstance", "issubclass", "callable", "hasattr", "id", "hash", "ord", "chr",
+     "input", "print", "any", "all", "bytes", "complex", "len", "round", "type", "ascii", "bin", "hex"}
+)  # fmt: skip
+
+
+def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
+    word = name.removeprefix("builtins.")
+    first = site.argument(0, "")
+    if word in ("list", "tuple", "set", "frozenset", "dict", "bytearray"):
+        return _container(site, name)
+    if word in ("sorted", "reversed"):
+        if first is not None and first.kind is Kind.TENSOR and word == "sorted":
+            return first
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element_of(first) if first else None)
+    if word == "range":
+        for _, bound in site.args:
+            if bound.kind.graph and run.traced:
+                # AutoGraph makes it a range of the graph (FACTS "OK: range-of-tensor").
+                return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=bound.provenance, confidence=bound.confidence)
+        return Value(Kind.PYTHON, Origin.FRESH, type=name, items=None)
+    if word in ("enumerate", "zip", "map", "filter"):
+        return _paired(run, site, word)
+    if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph and (run.traced or word not in _NUMBERS_OF_TENSORS):
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=first.provenance, confidence=first.confidence)
+    if word in ("sum", "min", "max") and first is not None:
+        inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
+        return inner._replace(const=NOTHING, parameter="")
+    if word in ("hasattr", "isinstance") and (sure := answer(site, traced=run.traced)) is not None:
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=sure)
+    if word == "type" and first is not None and first.cls is not None and len(site.args) == 1:
+        return class_of(first, Kind.PYTHON, Origin.FRESH, f"{first.parameter}.__class__" if first.parameter else "")
+    if word in _PLAIN or word in _NUMBERS:
+        type_name = name if word in ("int", "float", "str", "bool", "len") else ""
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
+    if word == "next":
+        # Whose an element is cannot be said of an iterator of which nothing is known.
+        return element_of(first) if first is not None and first.kind is not Kind.UNKNOWN else UNKNOWN
+    if word == "iter":
+        return _iterator(run, site, first or UNKNOWN)
+    if word == "open":
+        return Value(Kind.OBJECT, Origin.FRESH, type=name, factory=name)
+    if word == "globals":
+        return Value(Kind.CONTAINER, Origin.OUTER, type="builtins.dict", spelling=GLOBALS)
+    if word == "vars" and first is not None:
+        return run.scope.attribute(first, "__dict__", traced=run.traced)
+    return UNKNOWN
+
+
+def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
+    """What `iter` makes of a value: an object of its own, whoever owns the value."""
+    if inner.kind is Kind.DATASET:
+        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")._replace(element=inner.element)
+    if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=element_of(inner))
+    return inner._replace(items=None)
+
+
+def applied(run: Evaluator, func: Value, args: Arguments, at: At | None = None) -> Value:
+    """What a function gives that is handed to another one, which calls it."""
+    return result(run, CallSite(at or run.at, run.index, func, args))
+
+
+def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
+    values = tuple(value for keyword, value in site.args if keyword is None)
+    pair: tuple[Value, ...]
+    if word == "enumerate" and values:
+        pair = (Value(Kind.PYTHON, Origin.FRESH, type="builtins.int"), element_of(values[0]))
+    elif word == "zip":
+        pair = tuple(element_of(value) for value in values)
+    elif word == "filter" and len(values) > 1:
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.filter", element=element_of(values[1]))
+    else:
+        called = values[0] if values else UNKNOWN
+        element = applied(run, called, tuple((None, element_of(value)) for value in values[1:]), site.at)
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.map", element=element)
+    element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
+    return Value(Kind.OBJECT, Origin.FRESH, type=f"builtins.{word}", element=element)

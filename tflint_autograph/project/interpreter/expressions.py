@@ -1,0 +1,329 @@
+"""The value of an expression, given what names hold. Does not know statements, nor what a call gives (`calls`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from sys import intern
+from typing import Any, TypeVar
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import (
+    MOST_KEYS,
+    NOTHING,
+    UNKNOWN,
+    Callee,
+    Kind,
+    Origin,
+    Value,
+    as_constant,
+    join,
+    join_all,
+    truth_of,
+)
+from tflint_autograph.project.bodies.walks import dotted_path, written_as
+from tflint_autograph.project.interpreter import calls, implicit
+from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
+from tflint_autograph.project.interpreter.operating import operation
+from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
+from tflint_autograph.project.values.bound import bound, method_of
+from tflint_autograph.project.values.elements import (
+    element_of,
+    item_of,
+    owned,
+    sliced,
+    under,
+    unpacked,
+    with_key,
+)
+from tflint_autograph.project.values.scope import Scope
+from tflint_autograph.project.values.shapes import dimension
+from tflint_autograph.tfapi.names import canonical
+
+Found = TypeVar("Found")
+
+
+class Evaluator:
+    """Values of expressions in one body. `scope` answers for everything outside it; calls are recorded in `flow`.
+
+    `parent` is the qualified name of the scope around the body, in which names it does not bind are looked up.
+    """
+
+    def __init__(
+        self, scope: Scope, key: FunctionKey, parent: str, body: Body, flow: BodyResult, *, traced: bool
+    ) -> None:
+        self.scope = scope
+        self.path, self.qualname = key
+        self.parent = parent
+        self.body = body
+        self.shared = {name for name, _ in body.shared}
+        self.flow = flow
+        self.traced = traced
+        self.env: Env | None = {}
+        self.dotted = True
+        """Whether `env` can hold a dotted name."""
+        self.open: dict[int, tuple[Value, CallSite | None, tuple[Value, ...]]] = {}
+        """By its identity, what methods give that are called on something unknown, with the call and what it was made of."""
+        self.index = 0
+        self.at = At(1, 1, 1, 1)
+        self._own: dict[tuple[str, ClassKey], ClassKey | None] = {}
+
+    def evaluate(self, expr: Expr) -> Value:
+        """The value of `expr` where the run stands."""
+        return _EVALUATE[type(expr)](self, expr)
+
+    def set(self, path: str, value: Value) -> None:
+        """Know `value` under a name or dotted name from here on, without touching what was known before."""
+        self.dotted = self.dotted or "." in path
+        self.env = {**(self.env or {}), path: value}
+
+    def step(self, at: At, text: str) -> Step:
+        """A sentence about a place of this file."""
+        return Step(self.scope.span(self.path, at), text)
+
+    def name(self, name: str) -> Value:
+        """What a plain name holds here."""
+        known = self.env.get(name) if self.env else None
+        if known is not None:
+            return known
+        if name in self.body.bound and self.qualname != MODULE:
+            return UNKNOWN
+        return self.scope.lookup(self.path, self.parent, name, traced=self.traced)
+
+    def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
+        """What an attribute of a value gives; a property counts as run here."""
+        value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
+        return implicit.read_attribute(self, receiver, node.attr, value, node.at)
+
+    def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+        """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
+        if receiver.cls is None or type(expr) is not ir.Name:
+            return None
+        asked = expr.id, receiver.cls
+        if asked not in self._own:
+            self._own[asked] = self.scope.own_class(self.path, self.qualname, *asked)
+        return self._own[asked]
+
+    def widen(self, expr: Expr, container: Value, element: Value, key: object = NOTHING) -> None:
+        """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
+        path = dotted_path(expr)
+        if not path or path not in (self.env or {}):
+            return
+        keyed = with_key(container, key, element)
+        element = element if container.element is None else join(container.element, element)
+        grown = container._replace(element=element, items=None, items_by_key=keyed)
+        self.set(path, grown)
+        if isinstance(expr, ir.Attribute):
+            self._widen_written(expr, grown)
+        elif path in self.flow.bindings:
+            self.flow.bindings[path] = join(self.flow.bindings[path], grown)
+
+    def _widen_written(self, expr: ir.Attribute, grown: Value) -> None:
+        """The same of an attribute that the body has set."""
+        for place, write in self.flow.writes.items():
+            if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
+                self.flow.writes[place] = replace(write, value=join(write.value, grown))
+
+    def inside(self, clauses: tuple[ir.Clause, ...]) -> Env:
+        """What is known inside a comprehension with these clauses."""
+        return names_inside(self, clauses)
+
+    def within(self, env: Env, work: Callable[[], Found]) -> Found:
+        """Do `work` with other names known, as in a comprehension."""
+        before, self.env = self.env, env
+        try:
+            return work()
+        finally:
+            self.env = before
+
+
+def _name(run: Evaluator, node: ir.Name) -> Value:
+    return run.name(node.id)
+
+
+def _constant(run: Evaluator, node: ir.Constant) -> Value:
+    if node.value is None:
+        return _NONE
+    return _literal(type(node.value).__name__, as_constant(node.value))
+
+
+_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
+
+
+@memoized_per_program(1024)
+def _literal(kind: str, const: object) -> Value:
+    """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
+    return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
+
+
+def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
+    known = _dotted(run, node)
+    if known is not None:
+        return known
+    receiver = run.evaluate(node.value)
+    return bound(receiver, dotted_path(node.value), node.attr, run.attribute(node, receiver))
+
+
+def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
+    """What is known under a dotted name."""
+    path = dotted_path(node) if run.dotted and run.env else ""
+    return run.env.get(path) if path and run.env else None
+
+
+def _call(run: Evaluator, node: ir.Call) -> Value:
+    return calls.result(run, call(run, node))
+
+
+def call(run: Evaluator, node: ir.Call) -> CallSite:
+    """The call with everything it is made of; what it gives is another question."""
+    method, receiver, called = "", None, node.func
+    if type(called) is ir.Attribute:
+        method = called.attr
+        receiver = run.evaluate(called.value)
+        if receiver.kind is Kind.UNKNOWN:
+            receiver = hinted(run, node, receiver)
+        func = _dotted(run, called) or run.attribute(called, receiver)
+    else:
+        func = run.evaluate(called)
+    held = method_of(func, run.env)
+    if held is not None:
+        method, receiver = held.method, held.receiver
+    args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
+    keywords = [keyword for keyword, _ in args]
+    if "*" in keywords or "**" in keywords:
+        looped = [(word, implicit.iterated(run, value, node.at) if word == "*" else value) for word, value in args]
+        args = tuple(unpacked(tuple(looped)))
+    site = CallSite(node.at, run.index, func, args, method, receiver)
+    run.flow.calls[node.at] = site
+    if args and (run.traced or func.name == implicit.SETATTR):
+        implicit.called(run, site)
+    changed = written_as(held.path) if held is not None else getattr(called, "value", None)
+    if receiver is not None and changed is not None:
+        if receiver.unknown_axes:
+            note_shape(run, changed, receiver, method)
+        if args and receiver.kind is Kind.CONTAINER:
+            note_growth(run, changed, receiver, method, args)
+    return site
+
+
+def _display(run: Evaluator, node: ir.Display) -> Value:
+    values = []
+    exact = True
+    for item in node.items:
+        if isinstance(item, ir.Starred):
+            values.append(element_of(implicit.iterated(run, run.evaluate(item), run.at)))
+            exact = False
+        else:
+            values.append(run.evaluate(item))
+    if node.type == "set":
+        for value in values:
+            implicit.hashed(run, value)
+    element = join_all(tuple(values)) if values else None
+    items = tuple(values) if exact and len(values) <= 16 else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
+
+
+def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
+    for key in node.keys:
+        if key is not None:
+            implicit.hashed(run, run.evaluate(key))
+    values = [run.evaluate(value) for value in node.values]
+    unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
+    element = join_all(tuple(unpacked)) if unpacked else None
+    names = [key.value for key in node.keys if isinstance(key, ir.Constant) and isinstance(key.value, str)]
+    all_known = len(names) == len(values) == len(set(names)) <= MOST_KEYS
+    keyed = tuple(zip(names, values, strict=True)) if all_known else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", items_by_key=keyed, element=element)
+
+
+def _lambda(run: Evaluator, node: ir.Lambda) -> Value:
+    return Value(Kind.CALLABLE, Origin.FRESH, callees=(Callee(FunctionKey(run.path, node.qualname)),))
+
+
+def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
+    value = run.evaluate(node.value)
+    index = run.evaluate(node.item)
+    if value.kind in (Kind.TENSOR, Kind.VARIABLE):
+        # No tensor has keys: what was taken for one by its use alone is a dict after all.
+        keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
+        return UNKNOWN if keyed else Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+    if value.kind is Kind.NUMPY:
+        return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
+    if isinstance(node.item, ir.Slice):
+        return sliced(value)
+    if value.name == "sys.modules":
+        own = index.name == "builtins.__name__"
+        module = Value(Kind.MODULE, Origin.OUTER, module=run.path) if own else UNKNOWN
+        return run.scope.imported(run.path, index.const) if isinstance(index.const, str) else module
+    if value.kind is Kind.PYTHON and value.unknown_axes:
+        return dimension(value, index.const)
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)
+    if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
+        return owned(value.items[index.const], value)
+    if value.cls is not None:
+        return implicit.touch(run, value, "__getitem__", run.at, index)
+    if index.factory and canonical(index.factory) == "tensorflow.get_default_graph":
+        # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
+        return item_of(value)._replace(origin=Origin.FRESH)
+    return under(value, index.const) if value.kind is Kind.CONTAINER or value.element is not None else owned(UNKNOWN, value)
+
+
+def _slice(run: Evaluator, node: ir.Slice) -> Value:
+    for part in node.parts:
+        run.evaluate(part)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.slice")
+
+
+def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
+    test = implicit.asked(run, run.evaluate(node.test))
+    truth = truth_of(test)
+    if truth is not None:
+        return run.evaluate(node.body if truth else node.orelse)
+    return join(run.evaluate(node.body), run.evaluate(node.orelse))
+
+
+def _walrus(run: Evaluator, node: ir.Walrus) -> Value:
+    value = run.evaluate(node.value)
+    run.set(node.target.id, value)
+    known = run.flow.bindings.get(node.target.id)
+    run.flow.bindings[node.target.id] = value if known is None else join(known, value)
+    return value
+
+
+def _text(run: Evaluator, node: ir.Text) -> Value:
+    for part in node.parts:
+        implicit.formatted(run, run.evaluate(part))
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
+
+
+def _opaque(run: Evaluator, node: ir.Yield | ir.Await) -> Value:
+    run.evaluate(node.value)
+    return UNKNOWN
+
+
+_EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
+    ir.Name: _name,
+    ir.Attribute: _attribute,
+    ir.Call: _call,
+    ir.Constant: _constant,
+    ir.Display: _display,
+    ir.Mapping: _mapping,
+    ir.Comprehension: comprehension,
+    ir.Lambda: _lambda,
+    ir.Subscript: _subscript,
+    ir.Slice: _slice,
+    ir.Operation: operation,
+    ir.Conditional: _conditional,
+    ir.Starred: lambda run, node: run.evaluate(node.value),
+    ir.Walrus: _walrus,
+    ir.Text: _text,
+    ir.Yield: _opaque,
+    ir.Await: _opaque,
+}

@@ -1,0 +1,178 @@
+"""What Python runs on objects of project classes without a call in the text. Values no expression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.interpreter.special import PROPERTY, note_member
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.operators import in_place, methods_behind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
+
+_ITERATING = frozenset(
+    f"builtins.{word}"
+    for word in (
+        "all", "any", "dict", "enumerate", "filter", "frozenset", "list", "map", "max", "min", "set", "sorted", "sum", "tuple", "zip",
+    )
+)  # fmt: skip
+"""Functions of Python that loop over what they are given."""
+
+SETATTR = "builtins.setattr"
+"""The one call of these that tells something in eager code, too: what a module gives itself."""
+
+
+def touch(run: Evaluator, receiver: Value, method: str, at: At, *given: Value) -> Value:
+    """What a method gives that Python runs without a call in the text; unknown where the class has none."""
+    return _run(run, run.scope.attribute(receiver, method, traced=run.traced), method, receiver, at, given)
+
+
+def _run(run: Evaluator, func: Value, method: str, receiver: Value, at: At, given: tuple[Value, ...]) -> Value:
+    """What functions give that are run so; each is noted as touched by the body."""
+    results, args = [], tuple((None, value) for value in given)
+    for target in func.callees:
+        run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, func, args, method, receiver)
+        results.append(run.scope.result(target, args, traced=run.traced))
+    return join_all(tuple(results))
+
+
+def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> bool:
+    """Run the first of these methods that the class has; whether it has one."""
+    if receiver.cls is None:
+        return False
+    for method in methods:
+        if run.scope.attribute(receiver, method, traced=run.traced).callees:
+            touch(run, receiver, method, at, *given)
+            return True
+    return False
+
+
+def iterated(run: Evaluator, iterable: Value, at: At) -> Value:
+    """What a loop takes its elements from: of an object of a project class the iterator that its `__iter__` gives."""
+    if iterable.cls is None:
+        return iterable
+    iterator = touch(run, iterable, "__iter__", at)
+    if iterator.cls is not None:
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=touch(run, iterator, "__next__", at))
+    if iterator is UNKNOWN and not run.scope.attribute(iterable, "__iter__", traced=run.traced).callees:
+        touch(run, iterable, "__getitem__", at, Value(Kind.PYTHON, Origin.FRESH, type="builtins.int"))
+    return iterator if iterator.element is not None or iterator.items is not None else iterable
+
+
+def entered(run: Evaluator, context: Value, at: At) -> Value:
+    """What `with` binds for a context manager; that of a project class runs its methods."""
+    if context.cls is None:
+        return context
+    result = touch(run, context, "__enter__", at)
+    touch(run, context, "__exit__", at)
+    return result
+
+
+def asked(run: Evaluator, value: Value) -> Value:
+    """The value whose truth is taken: that of a project class has it from one of its methods."""
+    if run.traced:
+        touch_first(run, value, methods_behind("builtins.bool"), run.at)
+    return value
+
+
+def formatted(run: Evaluator, value: Value, function: str = "builtins.format") -> None:
+    """Make a text of a value, as an f-string does."""
+    if run.traced:
+        touch_first(run, value, methods_behind(function), run.at)
+
+
+def hashed(run: Evaluator, key: Value) -> None:
+    """Put a key into a container, or look it up there."""
+    if run.traced:
+        touch_first(run, key, ("__hash__",), run.at)
+
+
+def called(run: Evaluator, site: CallSite) -> None:
+    """Run what a function of Python's runs on what it is given: `len(c)`, `list(c)`, `print(c)`, `stack.enter_context(c)`."""
+    first = site.args[0][1]
+    if behind := methods_behind(site.func.name):
+        touch_first(run, first, behind, site.at)
+    elif site.func.name in _ITERATING:
+        for keyword, value in site.args:
+            if keyword is None:
+                iterated(run, value, site.at)
+    elif site.func.name == "builtins.print" or (site.method == "format" and site.receiver is not None and site.receiver.type == "builtins.str"):
+        for _, value in site.args:
+            formatted(run, value, "builtins.str")
+    elif site.func.name in (SETATTR, "builtins.delattr") and len(site.args) > 1:
+        _by_name(run, site, first)
+    elif site.method == "enter_context" and site.receiver is not None and site.receiver.factory == "contextlib.ExitStack":
+        entered(run, first, site.at)
+
+
+def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
+    """Set or delete an attribute whose name is given as a text."""
+    name = site.args[1][1].const
+    if receiver.module == run.path and len(site.args) > 2:
+        # `setattr(sys.modules[__name__], name, value)`
+        note_member(run, site.at, site.args[1][1], site.args[2][1])
+    if not isinstance(name, str):
+        return
+    if len(site.args) > 2:
+        set_attribute(run, receiver, name, site.args[2][1], site.at)
+    else:
+        delete_attribute(run, receiver, name, site.at)
+
+
+def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> Value:
+    """What an attribute gives once Python has run what stands behind it: a property, a descriptor, a `__getattr__`."""
+    for target in value.callees:
+        if target.wrapper == PROPERTY:
+            run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
+            return run.scope.result(target._replace(wrapper="", receiver=target.receiver or receiver), (), traced=run.traced)
+    if receiver.cls is None:
+        return value
+    if value.cls is not None and run.scope.is_of_class(receiver.cls, attr) and run.scope.attribute(value, "__get__", traced=run.traced).callees:
+        return touch(run, value, "__get__", at, receiver, UNKNOWN)
+    if value.kind is Kind.UNKNOWN and not value.callees and run.scope.lacks(receiver.cls, attr):
+        return touch(run, receiver, "__getattr__", at, Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const=attr))
+    return value
+
+
+def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> None:
+    """Run what stands behind an attribute that is set: the setter of a property, a descriptor, a `__setattr__`."""
+    if receiver.cls is None or not run.traced:
+        return
+    if not _accessed(run, receiver, attr, "setter", at, value):
+        name = Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const=attr)
+        touch_first(run, receiver, ("__setattr__",), at, name, value)
+
+
+def delete_attribute(run: Evaluator, receiver: Value, attr: str, at: At) -> None:
+    """The same of one that is deleted."""
+    if receiver.cls is None or not run.traced:
+        return
+    if not _accessed(run, receiver, attr, "deleter", at):
+        name = Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const=attr)
+        touch_first(run, receiver, ("__delattr__",), at, name)
+
+
+def _accessed(run: Evaluator, receiver: Value, attr: str, accessor: str, at: At, *given: Value) -> bool:
+    """Run what a class has for setting or deleting an attribute; whether it has anything."""
+    assert receiver.cls is not None
+    if touch_first(run, receiver, (f"{attr}.{accessor}",), at, *given):
+        return True
+    if not run.scope.is_of_class(receiver.cls, attr):
+        return False
+    held = run.scope.attribute(receiver, attr, traced=True)
+    if held.cls is not None:
+        return touch_first(run, held, ("__set__" if accessor == "setter" else "__delete__",), at, receiver, *given)
+    func = dict(held.items_by_key or ()).get(accessor, UNKNOWN)
+    _run(run, func._replace(callees=tuple([target._replace(receiver=receiver) for target in func.callees])), accessor, receiver, at, given)
+    return bool(func.callees)
+
+
+def updated(run: Evaluator, receiver: Value, operator: str, given: Value) -> Value | None:
+    """What `+=` and its like make of an object whose class has a method of its own for it; None where it has none."""
+    method = in_place(operator)
+    if receiver.cls is None or not run.scope.attribute(receiver, method, traced=run.traced).callees:
+        return None
+    return touch(run, receiver, method, run.at, given)

@@ -1,0 +1,92 @@
+"""What questions about a value answer for sure, and which names a condition rules out as tensors where it holds, or fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
+    from tflint_autograph.project.values.body_result import CallSite, Env
+
+_QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
+_PLAIN = frozenset(
+    {"numpy.ndarray", *(f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"))}
+)
+_OTHERS = _PLAIN | {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Variable"}
+"""Types no instance of which is a `tf.Tensor`; `_PLAIN` are those of Python and NumPy."""
+
+_FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
+"""Packages of which no type is a tensor of a graph."""
+
+
+def answer(site: CallSite, *, traced: bool) -> bool | None:
+    """What `hasattr` or `isinstance` answers for sure; None where it may answer either (FACTS topython_numpy_hasattr_guard)."""
+    thing, asked = site.argument(0, ""), site.argument(1, "")
+    if thing is None or asked is None:
+        return None
+    symbolic = traced and thing.kind is Kind.TENSOR and thing.origin is not Origin.OUTER and thing.confidence is Confidence.HIGH
+    if site.func.name == "builtins.isinstance":
+        return False if symbolic and all(name in _PLAIN or name.startswith(_FOREIGN) for name in _types(asked)) else None
+    if symbolic and asked.const == "numpy":
+        return False
+    # Code for older versions asks before it calls a method.
+    base = keras.base(thing.name) if thing.name else None
+    return True if base is not None and asked.const in base.traced else None
+
+
+def _types(asked: Value) -> list[str]:
+    """The names of the type, or types, that `isinstance` is asked about."""
+    return [canonical(each.name) for each in (asked.items if asked.items is not None else (asked,))]
+
+
+def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
+    """The names and dotted names that are no tensors where the condition, just evaluated, holds or fails.
+
+    `isinstance(x, tf.Tensor)` says so of `x` where it fails, `isinstance(x, list)` where it holds.
+    """
+    if isinstance(test, ir.Operation) and test.operators[0] == "not":
+        yield from no_tensors(run, test.operands[0], holds=not holds)
+    elif isinstance(test, ir.Operation) and test.operators[0] in ("and", "or"):
+        operands = test.operands
+        if holds is (test.operators[0] == "or"):
+            # One of them is enough for that: it is known which where the others are constants.
+            operands = tuple([each for each in operands if run.evaluate(each).const is not (not holds)])
+            operands = operands if len(operands) == 1 else ()
+        for operand in operands:
+            yield from no_tensors(run, operand, holds=holds)
+    elif isinstance(test, ir.Call) and test.args:
+        site, asked = run.flow.calls.get(test.at), test.args[0].value
+        if site is not None and dotted_path(asked) and _says_tensor(site) is (not holds):
+            yield asked
+
+
+def _says_tensor(site: CallSite) -> bool | None:
+    """Whether a call that is true of a value says that it is a tensor, or that it is none; None where it says neither."""
+    if site.func.name != "builtins.isinstance":
+        return True if canonical(site.func.name) in _QUESTIONS else None
+    types = site.argument(1, "")
+    if types is None:
+        return None
+    names = _types(types)
+    if "tensorflow.Tensor" in names:
+        return True
+    return False if all(name in _OTHERS for name in names) else None
+
+
+def keep_base(run: Evaluator, name: str, left: Env, right: Env) -> None:
+    """Of an object of a class or of a subclass of it, remember the class: `if part is None: part = Default()`."""
+    one, two = left.get(name), right.get(name)
+    if one is None or two is None or one.cls is None or two.cls is None or one.cls == two.cls:
+        return
+    base = run.scope.base_of(one.cls, two.cls)
+    if base is not None and not (one if base == one.cls else two).exact:
+        run.set(name, run.name(name)._replace(cls=base, possible_classes=()))

@@ -1,0 +1,79 @@
+"""What operators give in a body: what methods of project classes do, and what Python makes of kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all, truth_of
+from tflint_autograph.project.interpreter import implicit
+from tflint_autograph.project.values.arithmetic import combined, identity, negated
+from tflint_autograph.project.values.operators import methods
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
+
+_IDENTITY = frozenset({"is", "is not", "in", "not in"})
+
+
+def operation(run: Evaluator, node: ir.Operation) -> Value:
+    """What an operator gives for what its operands hold; the statement is noted that puts one into the graph."""
+    word = node.operators[0]
+    if word in ("and", "or"):
+        return _either(run, word, node.operands)
+    values = tuple([run.evaluate(operand) for operand in node.operands])
+    if word == "not":
+        return negated(implicit.asked(run, values[0]))
+    if any(value.cls is not None for value in values):
+        made = _by_methods(run, word, values)
+        if made is not None:
+            return made
+    if _IDENTITY.issuperset(node.operators) or _asks_for_none(node.operators, values):
+        return identity(word, values, traced=run.traced)
+    value = combined(word, values)
+    if value.kind is Kind.TENSOR:
+        run.flow.ops.add(run.index)
+    elif value.kind is Kind.UNKNOWN and any(_may_be_tensor(operand) for operand in values):
+        run.flow.conditional_ops.add(run.index)
+    return value
+
+
+def _by_methods(run: Evaluator, word: str, values: tuple[Value, ...]) -> Value | None:
+    """What an operator gives on instances of project classes, whose methods it runs; None where it runs none."""
+    left, right = methods(word, len(values))
+    for method, receiver, given in ((left, values[0], values[1:]), (right, values[-1], values[:-1])):
+        if method and receiver.cls is not None and run.scope.attribute(receiver, method, traced=run.traced).callees:
+            return implicit.touch(run, receiver, method, run.at, *given)
+    return None
+
+
+def _asks_for_none(operators: tuple[str, ...], values: tuple[Value, ...]) -> bool:
+    """Whether a tensor is compared with None, which Python answers: no tensor equals it (`math_ops.tensor_equals`)."""
+    return operators in (("==",), ("!=",)) and {value.kind for value in values} == {Kind.TENSOR, Kind.NONE}
+
+
+def _may_be_tensor(value: Value) -> bool:
+    """Whether nothing is known of an argument of the root but that it was given."""
+    return value.kind is Kind.UNKNOWN and value.origin is Origin.ARGUMENT
+
+
+def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
+    """`and`, `or`: the operands behind one that decides are not reached."""
+    from_here = []
+    value = UNKNOWN
+    for operand in operands:
+        value = run.evaluate(operand)
+        if operand is not operands[-1]:
+            implicit.asked(run, value)
+        truth = truth_of(value)
+        if truth is None:
+            from_here.append(value)
+        elif truth is (word == "or"):
+            return value if not from_here else join_all((*from_here, value))._replace(const=truth)
+    if not from_here:
+        return value
+    if any(value.kind.graph for value in from_here):
+        tensor = next(value for value in from_here if value.kind.graph)
+        return Value(Kind.TENSOR, Origin.FRESH, provenance=tensor.provenance, confidence=tensor.confidence)
+    return join_all(tuple(from_here))

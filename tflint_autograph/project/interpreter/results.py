@@ -1,0 +1,42 @@
+"""What values are on the other side of a scope or a call. Knows neither the scope nor the call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.interpreter.calls import KINDS
+
+
+def outer(value: Value, place: str) -> Value:
+    """A value of an outer scope as traced code sees it: its containers and objects live outside the call."""
+    return value._replace(origin=Origin.OUTER, spelling=place, parameter="")
+
+
+def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
+    """What a function's result is for this caller, where the result is one of the parameters."""
+    if value.parameter:
+        return bound.get(value.parameter, value._replace(parameter=""))
+    if value.items_by_key:
+        return value._replace(items_by_key=tuple([(name, substitute(item, bound)) for name, item in value.items_by_key]))
+    if value.items is None:
+        return value
+    return value._replace(items=tuple(substitute(item, bound) for item in value.items))
+
+
+def as_graph_result(value: Value) -> Value:
+    """Numbers and strings come out of a traced function as tensors (FACTS forms_return_python_values)."""
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+    return value
+
+
+def kind_word(value: Value) -> str:
+    """The word `tfapi.tables` has for the type of a value; empty when it has none."""
+    if value.type and not value.type.startswith("builtins."):
+        return value.type
+    return _WORDS.get(value.kind, "")
+
+
+_WORDS = {kind: word for word, kind in reversed(KINDS.items())}
+

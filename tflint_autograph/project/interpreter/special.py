@@ -1,0 +1,208 @@
+"""What calls give that each mean something of their own: wrappers of functions, imports by name, questions about tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.bodies.filled_modules import ANY
+from tflint_autograph.project.interpreter.datasets import of_splits
+from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.body_result import CallSite, Write
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
+
+
+def _partial(run: Evaluator, site: CallSite) -> Value:
+    """`functools.partial`: the function itself, some of its arguments given."""
+    func = site.argument(0, "func") or UNKNOWN
+    bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
+    keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
+    targets = tuple(
+        target._replace(bound_args=target.bound_args + bound, bound_keywords=target.bound_keywords + keywords) for target in func.callees
+    )
+    return func._replace(callees=targets, origin=Origin.FRESH)
+
+
+PROPERTY = "builtins.property"
+
+
+def _property(run: Evaluator, site: CallSite) -> Value:
+    """`property(get, set)` is what it is read by, which knows what it is set and deleted by."""
+    names = ("fget", "fset", "fdel")
+    read, *others = (site.argument(place, name) or UNKNOWN for place, name in enumerate(names))
+    targets = tuple(target._replace(wrapper=PROPERTY) for target in read.callees)
+    keyed = tuple([(word, each) for word, each in zip(("setter", "deleter"), others, strict=True) if each.callees])
+    return Value(Kind.CALLABLE, Origin.FRESH, callees=targets, items_by_key=keyed or None)
+
+
+OPTIONS = frozenset({"autograph", "input_signature", "jit_compile"})
+"""Options of `tf.function` that say what becomes of what it decorates."""
+
+
+def _function(run: Evaluator, site: CallSite) -> Value:
+    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`, which keeps its options."""
+    func = site.argument(0, "func")
+    if func is None or func.kind is Kind.NONE:
+        # What is unpacked may be the function, or nothing: then it is both, what is traced and what decorates.
+        word = "function" if any(name == "*" for name, _ in site.args) else ""
+        told = tuple((name, value) for name, value in site.args if name in OPTIONS)
+        return site.func._replace(type=word, items_by_key=told or None, provenance=run.step(site.at, "options are given here"))
+    if func.cls is not None:
+        func = run.scope.attribute(func, "__call__", traced=run.traced)
+    targets = tuple(target._replace(wrapper=canonical(site.func.name)) for target in func.callees)
+    return Value(Kind.CALLABLE, Origin.FRESH, type="function", callees=targets)
+
+
+def _got(run: Evaluator, site: CallSite) -> Value:
+    """`keras.activations.get(f)` is `f`; what it makes of a name, nobody knows."""
+    given = site.argument(0, "identifier") or UNKNOWN
+    if given.callees or given.cls is not None:
+        return given
+    return Value(origin=given.origin, spelling=given.spelling, parameter=given.parameter, factory=site.func.name)
+
+
+def _tfds_load(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
+    split, info = site.argument(1, "split"), site.argument(None, "with_info")
+    made = of_splits(run, site, split, "tfds.load")
+    if info is None or info.const is False:
+        return made
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(made, Value(origin=Origin.FRESH)))
+
+
+def _builder(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.builder`: what makes datasets by `as_dataset`."""
+    return Value(Kind.OBJECT, Origin.FRESH, type="tfds-builder")
+
+
+def _copy(run: Evaluator, site: CallSite) -> Value:
+    value = site.argument(0, "x") or UNKNOWN
+    return value._replace(origin=Origin.FRESH, spelling="", parameter="", callees=(), name="")
+
+
+def _getattr(run: Evaluator, site: CallSite) -> Value:
+    receiver, name = site.argument(0, ""), site.argument(1, "")
+    if receiver is None or name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.attribute(receiver, name.const, traced=run.traced)
+
+
+def _eagerly(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not run.traced)
+
+
+def _inside(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
+
+
+def _always(run: Evaluator, site: CallSite) -> Value:
+    """`ops.executing_eagerly_outside_functions()`: so it is in TensorFlow 2, in a graph as well."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
+
+
+def _imported(run: Evaluator, site: CallSite) -> Value:
+    """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
+    name = site.argument(0, "name")
+    found = run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
+    return found if found.name and not found.name.startswith(".") else UNKNOWN
+
+
+def _dunder_import(run: Evaluator, site: CallSite) -> Value:
+    """`__import__("a.b")` gives the package `a`."""
+    name = site.argument(0, "name")
+    whole = site.argument(3, "fromlist") is not None
+    if name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.imported(run.path, name.const if whole else name.const.partition(".")[0])
+
+
+def _loaded_later(run: Evaluator, site: CallSite) -> Value:
+    """`LazyLoader("keras", globals(), "tensorflow.keras")` is the module of that name."""
+    name = site.argument(2, "name")
+    return run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
+
+
+def note_member(run: Evaluator, at: At, name: Value, value: Value) -> None:
+    """Remember that the module gets another name, which may be any."""
+    word = name.const if isinstance(name.const, str) else ANY
+    run.flow.writes[at, word] = Write(at, run.index, Value(Kind.MODULE, Origin.OUTER, module=run.path), word, value)
+
+
+def _namespace(run: Evaluator, site: CallSite) -> Value:
+    """`types.SimpleNamespace(a=1)`: an object with these attributes."""
+    known = all(name not in (None, "*", "**") for name, _ in site.args)
+    keyed = tuple([(name or "", value) for name, value in site.args]) if known else None
+    return Value(Kind.UNKNOWN, Origin.FRESH, type=NAMESPACE, factory=NAMESPACE, items_by_key=keyed)
+
+
+GLOBALS = "globals()"
+"""The `place` of the names of the module."""
+
+NAMESPACE = "types.SimpleNamespace"
+
+
+def _backend(run: Evaluator, site: CallSite) -> Value:
+    """What Keras computes with: only TensorFlow traces."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
+
+
+def _itself(run: Evaluator, site: CallSite) -> Value:
+    """Wrappers that hand the function through: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
+    return site.argument(0, "") or UNKNOWN
+
+
+def _wrapper(run: Evaluator, site: CallSite) -> Value:
+    """`tf.recompute_grad(f)` is `f` behind a wrapper; with options alone it is the wrapper."""
+    func = site.argument(0, "")
+    if func is None or not func.callees:
+        return site.func._replace(origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
+    through = canonical(site.func.name)
+    return func._replace(callees=tuple(target._replace(wrapper=through) for target in func.callees))
+
+
+def _super(run: Evaluator, site: CallSite) -> Value:
+    return run.scope.super_of(run.path, run.qualname, run.env or {})
+
+
+SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
+    "functools.partial": _partial,
+    "tensorflow.function": _function,
+    "tensorflow_datasets.load": _tfds_load,
+    "tensorflow_datasets.builder": _builder,
+    "tensorflow_datasets.builder_from_directory": _builder,
+    "tensorflow.TensorSpec": shapes.tensor_spec,
+    "tensorflow.TensorShape": shapes.tensor_shape,
+    "tensorflow.py_function": shapes.py_function,
+    "tensorflow.numpy_function": shapes.py_function,
+    "copy.copy": _copy,
+    "copy.deepcopy": _copy,
+    "builtins.getattr": _getattr,
+    PROPERTY: _property,
+    "builtins.super": _super,
+    "tensorflow.executing_eagerly": _eagerly,
+    "tensorflow.inside_function": _inside,
+    "tensorflow.executing_eagerly_outside_functions": _always,
+    "keras.config.backend": _backend,
+    "importlib.import_module": _imported,
+    "builtins.__import__": _dunder_import,
+    "tensorflow.python.util.lazy_loader.LazyLoader": _loaded_later,
+    "tensorflow.python.util.lazy_loader.KerasLazyLoader": _loaded_later,
+    NAMESPACE: _namespace,
+    "pytest.importorskip": _imported,
+    "tensorflow.Module.with_name_scope": _itself,
+    "functools.wraps": _itself,
+    "functools.cache": _wrapper,
+    "functools.lru_cache": _wrapper,
+    "tensorflow.autograph.experimental.do_not_convert": _wrapper,
+    "tensorflow.custom_gradient": _wrapper,
+    "tensorflow.grad_pass_through": _wrapper,
+    "tensorflow.recompute_grad": _wrapper,
+    "builtins.staticmethod": _itself,
+    **{f"keras.{each}.get": _got for each in ("activations", "regularizers", "constraints", "losses", "metrics")},
+}
+"""By canonical dotted name what gives the value of such a call."""

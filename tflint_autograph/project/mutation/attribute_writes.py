@@ -1,0 +1,335 @@
+"""Which attributes of an object plain Python sets again after it was made. Does not say who reads them.
+
+It is sure where the code that sets one is seen to run the object before and after (`driving`). Elsewhere an attribute
+may as well be set while a program prepares what it runs later: then confidence is low.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import NOTHING, Origin, Value
+from tflint_autograph.project.bodies.changes import (
+    MUTABLE,
+    InPlaceChange,
+    changed_words,
+    changes,
+    fills_gap,
+    flat,
+    mentions,
+)
+from tflint_autograph.project.bodies.single import full_path, known_as, rebound_as
+from tflint_autograph.project.bodies.storing import body_of, holding
+from tflint_autograph.project.bodies.walks import spelled, targets, walk
+from tflint_autograph.project.mutation.write_order import builders, called_between, is_own, is_plain, runs
+from tflint_autograph.project.values.body_result import BodyResult, Write
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+Place = tuple[Step, Confidence, bool, str]
+"""A place that sets an attribute, how sure it is, whether it sets or changes it in place, and the method of the class, if it is one."""
+
+
+class AttributeWrites:
+    """Answers about attributes that plain Python sets again, worked out when first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._reaching: dict[ClassKey, frozenset[str]] = {}
+        self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
+        self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
+        self._names: dict[ClassKey, frozenset[str]] = {}
+        self._places: dict[tuple[ClassKey, str, Value], tuple[Place, ...]] = {}
+        self._set: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._holders: dict[tuple[str, str], tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]] = {}
+        self._writes: dict[tuple[FunctionKey, str], tuple[Write, ...]] = {}
+        self._between: dict[tuple[ClassKey, str], bool] = {}
+        self._builders: dict[tuple[ClassKey, str], bool] = {}
+
+    def of(self, cls: ClassKey, name: str, value: Value, graded: bool) -> Iterator[tuple[Step, Confidence, bool]]:
+        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place.
+
+        Where it is not asked to be `graded`, the one place that there is may not be as sure as that.
+        """
+        places = self.places(cls, name, value)
+        for step, sure, rebinds, method in places:
+            asked = sure > Confidence.LOW and method and (graded or len(places) > 1)
+            yield step, Confidence.LOW if asked and not self.is_called_between(cls, method) else sure, rebinds
+
+    def places(self, cls: ClassKey, name: str, value: Value) -> tuple[Place, ...]:
+        """The same, how sure each is if the method that sets it is called between runs, where it is one of the class."""
+        if (cls, name, value) not in self._places:
+            found: list[Place] = []
+            for member in self.family(cls):
+                for method, key in self._changing(member, name, value):
+                    found += self._by_method(cls, member, method, key, name, value)
+            paths = self.analysis.project.setting(name)
+            for path in self._near(cls, paths) if paths else ():
+                found += self._from_outside(path, frozenset(self.family(cls)), name)
+            self._places[cls, name, value] = tuple(found)
+        return self._places[cls, name, value]
+
+    def is_set(self, name: str) -> bool:
+        """Whether anything but a builder sets an attribute of this name, of whatever class: a method, or any code read so far."""
+        return self.analysis.project.resets(name) or bool(self.analysis.project.setting(name))
+
+    def may_set(self, cls: ClassKey, name: str) -> bool:
+        """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
+        project = self.analysis.project
+        return (project.resets(name) and name in self.names(cls)) or bool(project.setting(name))
+
+    def names(self, cls: ClassKey) -> frozenset[str]:
+        """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""
+        if cls not in self._names:
+            self._names[cls] = frozenset().union(*map(self.resetters, self.family(cls)))
+        return self._names[cls]
+
+    def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
+        """The class with its bases and subclasses."""
+        if cls not in self._families:
+            found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
+            self._families[cls] = (*found, *self.analysis.classes.descendants().get(cls, ()))
+        return self._families[cls]
+
+    def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
+        """Those of the files that may hold an instance."""
+        near = self.near(cls)
+        return [path for path in paths if path in near]
+
+    def near(self, cls: ClassKey) -> frozenset[str]:
+        """The files that define or import the class, one of its bases or of its subclasses; tests import none."""
+        if cls not in self._reaching:
+            own = {member.path for member in self.family(cls)}
+            importers = self.analysis.name_writes.importers
+            self._reaching[cls] = frozenset(own.union(*map(importers, own)))
+        return self._reaching[cls]
+
+    def setters(self, path: str) -> dict[str, tuple[str, ...]]:
+        """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
+        if path not in self._set:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            module = self.analysis.project.module(path)
+            for name in module.sets if module is not None else ():
+                found[name].append(MODULE)
+            for fact in module.functions if module is not None else ():
+                for name in fact.sets:
+                    found[name].append(fact.qualname)
+            self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
+        return self._set[path]
+
+    def holders(self, path: str, name: str) -> tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]:
+        """The plain Python of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
+        if (path, name) not in self._holders:
+            keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
+            found = ((key, holding(self.analysis, key, name)) for key in keys if is_plain(self.analysis, key))
+            self._holders[path, name] = tuple((key, classes) for key, classes in found if classes is None or classes)
+        return self._holders[path, name]
+
+    def writes(self, key: FunctionKey, name: str) -> tuple[Write, ...]:
+        """Where a body sets an attribute of this name of an instance of the project."""
+        if (key, name) not in self._writes:
+            written = self.analysis.eager_summary(key).writes.values()
+            self._writes[key, name] = tuple(each for each in written if each.name == name and _class_of(each) is not None)
+        return self._writes[key, name]
+
+    def _by_method(
+        self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
+    ) -> Iterator[Place]:
+        analysis = self.analysis
+        fact = analysis.project.function(key)
+        if fact is None or not fact.parameters or self.is_builder(cls, method):
+            return
+        lowered = analysis.project.lowered(key)
+        if lowered is None or name not in changed_words(lowered.body):
+            return
+        path = f"{fact.parameters[0].name}.{name}"
+        is_value = known_as(lowered.body, path)
+        for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
+            if not fills_gap(change, lowered.body, is_value):
+                again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
+                yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds, method
+
+    def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
+        """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
+        setting = self.resetters(cls).get(name, ())
+        if value.kind not in MUTABLE:
+            return setting
+        mentioning = frozenset(self.analysis.project.functions_mentioning(cls.path, frozenset({name}), ATTRIBUTE))
+        return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
+
+    def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
+        """By attribute, the plain methods of the class itself that set it of their object."""
+        if cls not in self._resetters:
+            setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
+            named = {qualname: method for method, qualname in methods.items()} if setting else {}
+            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
+            for name, key in ((name, key) for name, keys in setting.items() for key in keys):
+                method = named.get(key.qualname)
+                if method is not None and self._is_plain(method, key):
+                    found[name].append((method, key))
+            self._resetters[cls] = {name: tuple(plain) for name, plain in found.items()}
+        return self._resetters[cls]
+
+    def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
+        """The methods of the class itself that plain Python runs, and not to build an instance."""
+        for method, qualname in self.analysis.classes.methods_of(cls).items():
+            key = FunctionKey(cls.path, qualname)
+            if self._is_plain(method, key):
+                yield method, key
+
+    def _is_plain(self, method: str, key: FunctionKey) -> bool:
+        owner = self.analysis.project.function(key)
+        names = builders(self.analysis, ClassKey(key.path, owner.owner)) if owner is not None else ()
+        return method not in names and key not in self.analysis.results
+
+    def is_called_between(self, cls: ClassKey, method: str) -> bool:
+        """Whether plain Python calls the method of an instance between runs of the same object."""
+        if (cls, method) not in self._between:
+            family = self.family(cls)
+            users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
+            self._between[cls, method] = any(called_between(self.analysis, path, frozenset(family), method) for path in users)
+        return self._between[cls, method]
+
+    def is_builder(self, cls: ClassKey, method: str) -> bool:
+        """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
+        if (cls, method) not in self._builders:
+            self._builders[cls, method] = _builds(self.analysis, self.family(cls), method)
+        return self._builders[cls, method]
+
+    def _from_outside(
+        self, path: str, family: frozenset[ClassKey], name: str
+    ) -> Iterator[Place]:
+        """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
+        analysis = self.analysis
+        for key, classes in self.holders(path, name):
+            if (classes is not None and classes.isdisjoint(family)) or is_own(analysis, key, family):
+                continue
+            for write in self.writes(key, name):
+                if _class_of(write) not in family or (key.qualname == MODULE and not _runs_before(analysis.eager_calls(key), write)):
+                    continue
+                place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
+                step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
+                yield step, _written_sureness(analysis, key, write), True, ""
+
+
+def _class_of(write: Write) -> ClassKey | None:
+    """The class of the object of which an attribute is set."""
+    return write.receiver.cls if write.receiver is not None else None
+
+
+def _sureness(change: InPlaceChange, again: bool) -> Confidence:
+    """How sure it is that traced code has read the attribute before; `again` says that something else sets it, too."""
+    if change.updates or change.loops:
+        return Confidence.HIGH
+    if change.rebinds and (not again or isinstance(change.stored, ir.Constant)):
+        # The one place that sets it, or a switch that is thrown for good.
+        return Confidence.LOW
+    return Confidence.MEDIUM
+
+
+def _in_body(analysis: Analysis, cls: ClassKey, name: str) -> bool:
+    return analysis.classes.attribute_expressions(cls, name) is not None
+
+
+def _step(analysis: Analysis, key: FunctionKey, change: InPlaceChange, name: str) -> Step:
+    word = "set" if change.rebinds else "changed"
+    where = analysis.project.display(key).rpartition(".")[2]
+    return Step(analysis.project.span(key.path, change.at), f"`{name}` is {word} in `{where}`")
+
+
+def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
+    """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods.
+
+    Each is called by some of them, and by nothing else in the project that may have an object of the classes.
+    """
+    building = frozenset().union(*(builders(analysis, cls) for cls in family))
+    waiting, seen = [method], {method}
+    while waiting:
+        other = waiting.pop()
+        if other not in building:
+            users = _users(analysis, family, other)
+            if not users or _is_called_outside(analysis, frozenset(family), other):
+                return False
+            waiting += sorted(users - seen)
+            seen |= users
+    return not seen.isdisjoint(building)
+
+
+def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether a function that is no method of the classes looks the method up on what may be an object of one."""
+    project, names, paths = analysis.project, frozenset({method}), {cls.path for cls in family}
+    # The files of the classes last: what a method is called in elsewhere is seen at once.
+    for module in sorted(project.mentioning(names), key=lambda module: module.path in paths):
+        for key in project.functions_mentioning(module.path, names, ATTRIBUTE):
+            body = body_of(analysis, key) if _method_around(analysis, key)[0] not in family else None
+            if body is not None and method in body.attributes and _may_be_of(analysis, key, body, family, method):
+                return True
+    return False
+
+
+def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether a body looks the method up on something that is not known to be no object of the classes."""
+    receivers = {site.at: site.receiver for site in analysis.eager_calls(key).calls.values() if site.method == method}
+    for statement in walk(body.statements):
+        parts = [part for part in spelled(statement) if isinstance(part, (ir.Attribute, ir.Call))]
+        called = {part.func.at: part.at for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute)}
+        for part in parts:
+            if isinstance(part, ir.Attribute) and part.attr == method:
+                held = receivers.get(called[part.at]) if part.at in called else None
+                known = held is not None and (held.name or held.module or held.type or (held.cls is not None and held.cls not in family))
+                if not known:
+                    return True
+    return False
+
+
+def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | None, str]:
+    """The class and the name of the method that a function is, or that it stands in."""
+    fact = analysis.project.function(key)
+    while fact is not None and not fact.owner and fact.parent:
+        fact = analysis.project.function(FunctionKey(key.path, fact.parent))
+    return (ClassKey(key.path, fact.owner), fact.name) if fact is not None and fact.owner else (None, "")
+
+
+def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
+    """The methods of the classes that look a method up, themselves or in a function inside them."""
+    found = set()
+    for path in dict.fromkeys(cls.path for cls in family):
+        for key in analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE):
+            owner, name = _method_around(analysis, key)
+            if owner in family and name not in found and method in body_of(analysis, key).attributes:
+                found.add(name)
+    return found
+
+
+def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
+    """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
+    body = body_of(analysis, key)
+    for statement in walk(body.statements):
+        for target in _single_targets(statement) if statement.ordinal == write.index else ():
+            path = full_path(target, body)
+            thing, _, last = path.rpartition(".")
+            stored = getattr(statement, "value", None)
+            updates = write.augmented or mentions(stored, known_as(body, path))
+            is_made = write.receiver is not None and write.receiver.origin is Origin.FRESH
+            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates, _class_of(write), is_made=is_made):
+                return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
+    return Confidence.LOW
+
+
+def _single_targets(statement: ir.Statement) -> Iterator[ir.Expr]:
+    """The attributes and other single things that a statement binds."""
+    return (each for target in targets(statement) for each in flat(target))
+
+
+def _runs_before(flow: BodyResult, write: Write) -> bool:
+    """Whether the module has called something of the project before it sets the attribute."""
+    return any(site.index < write.index and (site.func.callees or site.func.cls) for site in flow.calls.values())

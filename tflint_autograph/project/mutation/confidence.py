@@ -1,0 +1,110 @@
+"""How sure it is that traced code has read a name before plain Python changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.project.bodies.changes import InPlaceChange, mentions
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import last_ordinal, walk
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import CallSite
+
+
+def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reader: FunctionFact) -> Confidence | None:
+    """How sure it is that the scope runs the reader before a change and again after it; None when it does not."""
+    defined = reader.at.end_line
+    loops = [loop for loop in change.loops if loop.at.line > defined]
+    sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
+    own = FunctionKey(scope.path, reader.qualname)
+    direct = {site.index for site in sites if any(target.key == own for target in site.func.callees)}
+    # What the scope runs once the name means another function runs that one.
+    sites = [] if reader.is_superseded else sites
+    roots = {site.index for site in sites if any(target.key in analysis.roots for target in site.func.callees)}
+    running = roots | {site.index for site in sites if site.func.callees or site.func.cls or site.func.type == "function"}
+    if loops:
+        inside = range(loops[0].ordinal, last_ordinal(loops[0]) + 1)
+        return Confidence.HIGH if direct & set(inside) else Confidence.MEDIUM if running & set(inside) else None
+    if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
+        return None
+    here = change.statement.ordinal
+    # Where the scope calls the reader itself, and nothing that is traced does, what else it runs has no part in this.
+    others = Confidence.LOW if direct and not analysis.callers.get(own) else Confidence.MEDIUM
+    for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
+        if min(calls, default=here) < here < max(calls, default=here):
+            return confidence
+    return None
+
+
+def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Confidence | None:
+    """How sure it is that a function which runs once, such as `main`, runs traced code between rounds of a change.
+
+    Of a method it is not known whether its object, and its trace, is a new one in each round.
+    """
+    if not change.loops:
+        return None
+    loop = change.loops[0]
+    inside = range(loop.ordinal, last_ordinal(loop) + 1)
+    targets = {target.key for site in analysis.eager_calls(key).calls.values() if site.index in inside for target in site.func.callees}
+    facts = (analysis.project.function(each) for each in targets if each in analysis.roots)
+    if any(fact is not None and not fact.owner and not fact.parent for fact in facts):
+        return Confidence.MEDIUM
+    return Confidence.LOW if targets else None
+
+
+def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code calls a function just once, in no loop: at the top of its module, or in a function that runs once itself."""
+    seen: set[FunctionKey] = set()
+    while key.qualname != MODULE:
+        fact = analysis.project.function(key)
+        calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+        if fact is None or fact.owner or fact.parent or key in seen or len(calls) > 1 or any(call.decorates for call in calls):
+            return False
+        caller, site = calls[0][:2] if calls else (FunctionKey(key.path, MODULE), _handed_over(analysis, key))
+        if site is None:
+            return False
+        loops = (each for each in walk(body_of(analysis, caller).statements) if isinstance(each, (ir.For, ir.While)))
+        if caller.path != key.path or any(each.ordinal <= site.index <= last_ordinal(each) for each in loops):
+            return False
+        seen.add(key)
+        key = caller
+    return True
+
+
+def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
+    """The call at the top of its module that hands a function to another package, as `app.run(main)` does, if there is one."""
+    sites = analysis.eager_calls(FunctionKey(key.path, MODULE)).calls.values()
+    handing = [site for site in sites if site.func.name and any(target.key == key for _, value in site.args for target in value.callees)]
+    return handing[0] if len(handing) == 1 else None
+
+
+def judged(body: Body, change: InPlaceChange) -> Confidence:
+    """How sure it is that a change happens between calls of traced code, judged by what the function does.
+
+    A function that sets a name to a constant does so for good, however often it is called.
+    """
+    if change.updates or change.loops:
+        return Confidence.HIGH
+    fixed = isinstance(change.key, ir.Constant) or change.key is None
+    parameter = isinstance(change.stored, ir.Name) and change.stored.id in body.bound
+    if not change.rebinds and (not fixed or (parameter and change.key is None)):
+        # A registry or a cache: entries are added, none is replaced.
+        return Confidence.LOW
+    if not change.rebinds:
+        return Confidence.MEDIUM
+    latch = isinstance(change.stored, ir.Constant)
+    return Confidence.MEDIUM if _goes_on(body, change) and not latch else Confidence.LOW
+
+
+def _goes_on(body: Body, change: InPlaceChange) -> bool:
+    """Whether the function calls something behind the change; one that does not is there to set the name up."""
+    later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
+    return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)

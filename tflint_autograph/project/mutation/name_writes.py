@@ -1,0 +1,320 @@
+"""Which names are changed by plain Python after traced code may have read them. Does not say who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.record import record
+from tflint_autograph.model.sameness import same
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.bodies.changes import (
+    MUTABLE,
+    InPlaceChange,
+    changed_words,
+    changes,
+    fills_gap,
+    located,
+    named,
+)
+from tflint_autograph.project.bodies.globals_ import bindings, imports
+from tflint_autograph.project.bodies.single import known_as, rebound_as
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
+from tflint_autograph.project.mutation.confidence import between, judged, meanwhile, runs_once
+from tflint_autograph.project.mutation.run_order import calls_before
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+@record
+class NameWrite:
+    """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
+
+    `rebinds` is False where the object it holds is changed in place.
+    """
+
+    step: Step
+    confidence: Confidence
+    rebinds: bool
+
+
+class NameWrites:
+    """Answers about module-level names and variables of enclosing functions, worked out when first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._globals: dict[tuple[str, str, Value], tuple[NameWrite, ...]] = {}
+        self._attributes: dict[tuple[ClassKey, str, Value, bool], NameWrite | None] = {}
+        self.attribute_writes = AttributeWrites(analysis)
+        self._modules: dict[str, frozenset[str]] = {}
+        self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
+        self._importers: dict[str, tuple[str, ...]] = {}
+        self._tops: dict[tuple[FunctionKey, str, Value], NameWrite | None] = {}
+
+    def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> NameWrite | None:
+        """The surest change of a module-level name by a function, of its own module or of one that imports it.
+
+        `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
+        """
+        if in_place and value.kind not in MUTABLE:
+            return None
+        found = self.of_name(path, name, value)
+        return surest(tuple(each for each in found if not (in_place and each.rebinds)))
+
+    def of_name(self, path: str, name: str, value: Value) -> tuple[NameWrite, ...]:
+        """Every change of a module-level name by a function."""
+        known = path, name, value
+        if known not in self._globals:
+            self._globals[known] = ()
+            touching = self._touching(path, name, in_place=value.kind in MUTABLE)
+            found = [rebound for key in touching for rebound in self._by_function(key, path, name, value)]
+            self._globals[known] = tuple(found)
+        return self._globals[known]
+
+    def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
+        """The surest change of a module-level name after a function of the module may have read it: by the module, or by a function."""
+        later = self.at_the_top(FunctionKey(module.path, reader.qualname), name, value)
+        return surest((later, self.of_global(module.path, name, value), self.by_calls(module.path, reader, name, value)))
+
+    def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> NameWrite | None:
+        """The surest change of a module-level name by the statements of the reader's module that follow its definition."""
+        known = reader, name, value
+        if known not in self._tops:
+            module, fact = self.project.module(reader.path), self.project.function(reader)
+            found = module and fact and self.later(FunctionKey(reader.path, MODULE), module.body, fact, name, value)
+            self._tops[known] = found or None
+        return self._tops[known]
+
+    def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
+        """The surest rebinding of a module-level name by a function that plain Python of the file calls between runs of the reader."""
+        found: list[NameWrite] = []
+        for setter in self._touching(path, name, in_place=False):
+            change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
+            if change is None:
+                continue
+            for scope, call in self._calls_of(path, setter):
+                confidence = between(self.analysis, scope, call, reader)
+                if confidence is not None:
+                    found.append(self._rebound(setter, change, name, confidence))
+        return surest(tuple(found))
+
+    def _calls_of(self, path: str, setter: FunctionKey) -> Iterator[tuple[FunctionKey, InPlaceChange]]:
+        """The statements of plain Python in a file that surely call a function, taken for the change it makes."""
+        calls = [call for call in self.analysis.call_sites.of(setter) if call.caller.path == path and len(call.site.func.callees) == 1]
+        for scope in dict.fromkeys(call.caller for call in calls if call.decorates is None):
+            if scope in self.analysis.results:
+                continue
+            calling = {call.site.index for call in calls if call.caller == scope}
+            for statement, around in located(body_of(self.analysis, scope).statements) if calling else ():
+                if statement.ordinal in calling:
+                    yield scope, InPlaceChange(statement, around, rebinds=True)
+
+    def later(self, scope: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
+        """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
+
+        It counts when the scope runs functions of the project both before and after it, or in the same loop: what is
+        set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function made anew in each round
+        of a loop is taken to be used in its own round.
+        """
+        found: list[NameWrite] = []
+        binding = bindings(body).get(name, ())
+        follows = any(statement.at.line > reader.at.end_line for statement in binding) and not _is_always_the_same(binding)
+        if not (follows or value.kind in MUTABLE) or name not in changed_words(body):
+            return None
+        loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
+        if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
+            return None
+        fact = self.project.function(scope)
+        given = fact is not None and any(each.name == name for each in fact.parameters)
+        for change in changes(body.statements, value, named(name), known_as(body, name)):
+            if change.rebinds and not change.loops and len(binding) == 1 and not given:
+                continue  # Nothing has been read under the name before.
+            confidence = between(self.analysis, scope, change, reader)
+            if confidence is not None:
+                found.append(self._rebound(scope, change, name, confidence))
+        return surest(tuple(found))
+
+    def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
+        """The surest change of a variable of the function `owner`, by it or by the functions inside it."""
+        found = [self.later(owner, body, reader, name, value)]
+        for key in self.inner(owner):
+            lowered = self.project.lowered(key) if key not in self.analysis.results else None
+            if lowered is None:
+                continue
+            if name not in changed_words(lowered.body):
+                continue
+            own = name in lowered.body.bound
+            shared = dict(lowered.body.shared).get(name) == "nonlocal"
+            if (own and not shared) or self._is_set_up(owner, body, key, reader):
+                continue
+            is_value = known_as(lowered.body, name)
+            for change in changes(lowered.body.statements, value, named(name) if shared else named(""), is_value):
+                if not fills_gap(change, lowered.body, is_value):
+                    found.append(self._judged(key, lowered.body, change, name))
+        return surest(tuple(each for each in found if each is not None))
+
+    def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
+        """Whether the owner alone calls a function in it, before it speaks of the one that reads the variable, or around it."""
+        start = len(f"{owner.qualname}.<locals>.")
+        first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
+        if first == then or "." in first or not calls_before(body, first, then):
+            return False
+        others = [self.project.lowered(key) for key in self.inner(owner)]
+        return not any({first, then}.intersection(each.body.names).difference(each.body.bound) for each in others if each is not None)
+
+    def of_attribute(self, cls: ClassKey, name: str, value: Value) -> NameWrite | None:
+        """The surest place that sets or changes an attribute of the class's instances after they were made.
+
+        Of one that holds what is not known, it may be less sure than it says. `may_change` is asked first.
+        """
+        held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
+        return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN)
+
+    def is_set(self, name: str, value: Value) -> bool:
+        """Whether anything sets an attribute of this name again, of whatever class, or what it holds changes in place."""
+        return value.kind in MUTABLE or self.attribute_writes.is_set(name)
+
+    def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
+        """Whether there may be such a place: what holds in place what it can change is not looked for."""
+        return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
+
+    def of_held(self, cls: ClassKey, name: str, held: Value, graded: bool) -> NameWrite | None:
+        """The same, asked with no more than the type of what can change in place, and with nothing of anything else.
+
+        Of a value that is not known nothing is sure: then it need not be `graded`.
+        """
+        known = cls, name, held, graded
+        if known not in self._attributes:
+            found = (NameWrite(*each) for each in self.attribute_writes.of(cls, name, held, graded))
+            self._attributes[known] = surest(tuple(found))
+        return self._attributes[known]
+
+    def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
+        """The functions inside a function."""
+        if owner not in self._inner:
+            module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
+            found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
+            self._inner[owner] = tuple(FunctionKey(owner.path, qualname) for qualname in found)
+        return self._inner[owner]
+
+    def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
+        """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
+        for other in (path, *self.importers(path)):
+            for qualname in self._changing(other, path, name, in_place=in_place):
+                key = FunctionKey(other, qualname)
+                if qualname != MODULE and key not in self.analysis.results:
+                    yield key
+
+    def _changing(self, other: str, path: str, name: str, *, in_place: bool) -> Iterable[str]:
+        """The functions of another file, or of `path` itself, that may change the name so."""
+        if in_place or (other == path and self._is_shared(path, name)):
+            return self._mentioning(other, name)
+        if other == path or other not in self.project.setting(name) or path not in self.modules_in(other):
+            return ()
+        # It binds the name as a member of the module.
+        return self.attribute_writes.setters(other).get(name, ())
+
+    def _is_shared(self, path: str, name: str) -> bool:
+        """Whether some function of the file declares the name `global`."""
+        module = self.project.module(path)
+        return module is not None and name in module.rebound
+
+    def _mentioning(self, path: str, name: str) -> Iterator[str]:
+        """The functions of a file that mention a name."""
+        keys = self.project.functions_mentioning(path, frozenset({name}))
+        yield from (key.qualname for key in keys if key.qualname != MODULE)
+
+    def modules_in(self, path: str) -> frozenset[str]:
+        """The files which the top of a file imports as modules."""
+        if path not in self._modules:
+            module = self.project.module(path)
+            dotted = imports(module.body) if module is not None else ()
+            self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
+        return self._modules[path]
+
+    def importers(self, path: str) -> tuple[str, ...]:
+        """The other files whose top imports a file or a name of it; tests are left out."""
+        if path not in self._importers:
+            importers = self.analysis.importing.importers().get(path, ())
+            self._importers[path] = tuple(other for other in importers if other != path and not is_test(other))
+        return self._importers[path]
+
+    def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[NameWrite]:
+        for change in self._changes_in(key, path, name, value):
+            rebound = self._judged(key, body_of(self.analysis, key), change, name)
+            if rebound is not None:
+                yield rebound
+
+    def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[InPlaceChange]:
+        """The changes of a module-level name by a function, but for one that fills it where it is missing."""
+        lowered = self.project.lowered(key)
+        module = self.project.module(key.path)
+        if lowered is None or module is None:
+            return
+        seen = self._seen_as(key, module, lowered.body, path, name)
+        if changed_words(lowered.body).isdisjoint(each.rpartition(".")[2] for each in seen):
+            return
+        declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
+        attributes = frozenset(each for each in seen if "." in each)
+        is_name = rebound_as(lowered.body, *attributes, name) if declared else rebound_as(lowered.body, *attributes)
+        is_value = known_as(lowered.body, *seen)
+        found = changes(lowered.body.statements, value, is_name, is_value)
+        yield from (change for change in found if not fills_gap(change, lowered.body, is_value))
+
+    def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
+        """How a function spells the module-level name: `RATE`, `config.RATE`."""
+        if key.path == path:
+            return frozenset() if self._is_local(key, body, name) else frozenset({name})
+        found = set()
+        for bound, statements in bindings(module.body).items():
+            for statement in statements:
+                dotted = dict(statement.names).get(bound, "") if isinstance(statement, ir.Import) else ""
+                if not dotted or self._is_local(key, body, bound):
+                    continue
+                owner, _, last = dotted.rpartition(".")
+                if last == name and self.project.index.find(owner, key.path) == path:
+                    found.add(bound)
+                elif self.project.index.find(dotted, key.path) == path:
+                    found.add(f"{bound}.{name}")
+        return frozenset(found)
+
+    def _is_local(self, key: FunctionKey, body: Body, name: str) -> bool:
+        """Whether the function, or one around it, binds the name itself."""
+        if name in body.bound:
+            return dict(body.shared).get(name) != "global"
+        fact = self.project.function(key)
+        outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
+        return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
+
+    def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
+        """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
+        confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(body, change)
+        return self._rebound(key, change, name, confidence) if confidence is not None else None
+
+    def _rebound(self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence) -> NameWrite:
+        word = "is rebound" if change.rebinds else "is changed"
+        where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
+        step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
+        return NameWrite(step, confidence, change.rebinds)
+
+
+def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
+    """Whether each of the statements that bind a name binds it to one and the same constant."""
+    plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
+    values = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant)]
+    return all(plain) and len(values) == len(binding) and all(same(value, values[0]) for value in values)
+
+
+def surest(found: tuple[NameWrite | None, ...]) -> NameWrite | None:
+    """The change with the highest confidence, the first by place of several."""
+    known = [each for each in found if each is not None]
+    return min(known, key=lambda each: (-each.confidence.rank, each.step.span.sort_key()), default=None)

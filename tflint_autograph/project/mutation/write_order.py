@@ -1,0 +1,111 @@
+"""Whether plain Python runs an object before it calls a method of it, and after. Does not say what the method does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.values import Origin, Value
+from tflint_autograph.project.bodies.single import full_path
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import calls as calls_in
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.classes import BARE
+from tflint_autograph.project.mutation.run_order import RETRACING, given_anew, made_at, runs_between
+from tflint_autograph.project.values.body_result import CallSite
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_BY_PYTHON = frozenset({"__init__", "__new__", "__post_init__", "__setstate__", "__enter__", "__exit__"})
+_BY_KERAS = frozenset({"build", "compile", "from_config", "set_weights", "load_weights"})
+_BY_TESTS = frozenset({"setUp"})
+"""Methods that run before anything is traced, or that put back on the way out what they set on the way in, by whose protocol."""
+
+
+def builders(analysis: Analysis, cls: ClassKey | None) -> frozenset[str]:
+    """The methods of an object that run before anything is traced; those of Keras and unit tests where a class does not mean its own."""
+    names = _BY_PYTHON | _meant(analysis, cls, _BY_KERAS)
+    is_test = cls is not None and any(each.endswith("TestCase") for each in analysis.classes.external(cls))
+    return names | _BY_TESTS if is_test else names
+
+
+def _meant(analysis: Analysis, cls: ClassKey | None, names: frozenset[str]) -> frozenset[str]:
+    """Those of these methods of Keras that an object may have of Keras: a class that derives from nothing outside the project has its own alone."""
+    if cls is None or not _is_of_project(analysis, cls):
+        return names
+    return frozenset(name for name in names if analysis.classes.method(cls, name) is None)
+
+
+def _is_of_project(analysis: Analysis, cls: ClassKey) -> bool:
+    """Whether a class and all its bases are of the project; a base that is not resolved may be anything."""
+    for each in analysis.classes.mro(cls):
+        fact = analysis.project.cls(each) if isinstance(each, ClassKey) else None
+        if fact is None and each not in BARE:
+            return False
+        if isinstance(each, ClassKey) and fact is not None and len(analysis.classes.bases(each)) < len(fact.bases):
+            return False
+    return True
+
+
+def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether plain Python of a file calls the method between runs of the same object."""
+    keys = analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE)
+    for key in (key for key in keys if is_plain(analysis, key)):
+        body = body_of(analysis, key)
+        if is_own(analysis, key, family) or method not in body.attributes or not _may_run(body, method):
+            continue
+        sites = analysis.eager_calls(key).calls
+        for site in sites.values():
+            held = site.receiver if site.method == method else None
+            if held is not None and held.cls in family and _is_between(analysis, key, site, held):
+                return True
+    return False
+
+
+def _may_run(body: Body, method: str) -> bool:
+    """Whether a body calls the method, and something else, of a thing that has a name."""
+    called = {full_path(call.func, body) for statement in walk(body.statements) for call in calls_in(statement)}
+    things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
+    return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
+
+
+def _is_between(analysis: Analysis, key: FunctionKey, site: CallSite, held: Value) -> bool:
+    """Whether a body runs the object before it calls the method, and after; one that it makes, since then."""
+    body, setters = body_of(analysis, key), frozenset({site.method})
+    statements = (each for each in walk(body.statements) if each.ordinal == site.index)
+    for statement, call in ((each, call) for each in statements for call in calls_in(each)):
+        thing = full_path(call.func, body).rpartition(".")[0] if call.at == site.at else ""
+        if thing and runs(analysis, key, thing, statement, None, True, held.cls, setters, is_made=held.origin is Origin.FRESH):
+            return True
+    return False
+
+
+def runs(
+    analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
+    cls: ClassKey | None, setters: frozenset[str] = frozenset(), *, is_made: bool = False,
+) -> bool:  # fmt: skip
+    """Whether the body of `key` runs the object it sets up, one of `cls`, before and after; `is_made` says that it makes it, too."""
+    body = body_of(analysis, key)
+    fact = analysis.project.function(key)
+    parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
+    again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
+    since = made_at(body, thing, statement) if is_made else -1
+    setters, retracing = builders(analysis, cls) | setters, _meant(analysis, cls, RETRACING)
+    return runs_between(body, thing, statement, again=again, setters=setters, retracing=retracing, since=since)
+
+
+def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether plain Python runs the body, and not while it makes an object."""
+    fact = analysis.project.function(key)
+    builds = fact is not None and bool(fact.owner) and fact.name in builders(analysis, ClassKey(key.path, fact.owner))
+    return fact is None or (not builds and key not in analysis.results)
+
+
+def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:
+    """Whether this is a method of the class, whose own attribute is looked at elsewhere."""
+    fact = analysis.project.function(key)
+    return fact is not None and ClassKey(key.path, fact.owner) in family

@@ -1,0 +1,63 @@
+"""What functions hand to one they apply: Python's own, as `map` and `sorted(..., key=f)`, and those of TensorFlow. Runs nothing."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.elements import element_of, rebuilt
+from tflint_autograph.project.values.scope import Arguments
+
+_BY_KEY = frozenset({"builtins.sorted", "builtins.max", "builtins.min"})
+_SORT = "builtins.list.sort"
+_OF_EACH = frozenset(
+    {"builtins.map", "builtins.filter", "itertools.dropwhile", "itertools.filterfalse", "itertools.takewhile"}
+)
+
+APPLYING = frozenset(name.removeprefix("builtins.") for name in (*_BY_KEY, _SORT, *_OF_EACH, "functools.reduce"))
+"""The functions of Python's that this knows, as they are spoken of."""
+
+
+def applying(site: CallSite) -> str:
+    """The dotted name of what a call calls outside the project, that of the method of a list too; empty for all else."""
+    of_list = site.method == "sort" and site.receiver is not None and site.receiver.type == "builtins.list"
+    return _SORT if of_list and not site.func.name else site.func.name
+
+
+def applied_to(site: CallSite) -> Arguments:
+    """The arguments that a function gets which the call is given, in its first round at least; nothing where that is not known."""
+    name, given = applying(site), [value for keyword, value in site.args if keyword is None]
+    if any(keyword in ("*", "**") for keyword, _ in site.args):
+        return ()
+    if name in _OF_EACH:
+        return tuple((None, _each(value)) for value in given[1:])
+    if name in _BY_KEY and given:
+        return ((None, _each(given[0]) if len(given) == 1 else join_all(tuple(given))),)
+    if name == _SORT and site.receiver is not None:
+        return ((None, _each(site.receiver)),)
+    if name == "functools.reduce" and len(given) > 1:
+        element = _each(given[1])
+        return (None, given[2] if len(given) > 2 else element), (None, element)
+    return ()
+
+
+def _each(value: Value) -> Value:
+    return element_of(value)._replace(const=NOTHING)
+
+
+def handed_over(site: CallSite) -> Arguments:
+    """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+
+    `merge_call` hands over the strategy before them, `update` the variable. A strategy for several devices picks what is for each of
+    them out of lists and dicts, which it makes anew.
+    """
+    args = site.argument(None, "args")
+    first: tuple[Value, ...] = ()
+    if site.method == "merge_call":
+        first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
+    elif site.method == "update" and site.args:
+        first = (site.args[0][1],)
+    given = args.items if args is not None and args.items is not None else None
+    if given is None:
+        return ()
+    picks = site.receiver is not None and site.receiver.type == "strategy"
+    return tuple((None, rebuilt(item) if picks else item) for item in (*first, *given))

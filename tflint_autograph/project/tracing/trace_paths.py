@@ -1,0 +1,133 @@
+"""The best way from a root to each traced function. Who calls whom is known before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step, Trace
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.tracing.conversion import kept_as_root
+from tflint_autograph.project.tracing.flagged import contradict
+from tflint_autograph.project.tracing.unconverted import (
+    CONVERTED,
+    KERAS,
+    OPTION,
+    Edge,
+    Edges,
+    Reason,
+    Unconverted,
+    passed_to,
+)
+
+Found = Mapping[FunctionKey, Sequence[Root]]
+"""The roots of each function that has some."""
+
+
+def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKey, Trace]:
+    """The trace of each function: the surest first, then the shortest, then the first by place.
+
+    One on which a call gives a flag that keeps the next from happening is the last to be taken.
+    """
+    callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
+    for callee, calls in sorted(edges.items()):
+        for edge in sorted(calls.values(), key=lambda edge: (edge.caller, edge.at)):
+            callees[edge.caller].append((callee, edge))
+    traces: dict[FunctionKey, Trace] = {}
+    last: dict[FunctionKey, Edge] = {}
+    for level in reversed(Confidence):
+        for key, roots in sorted(found.items()):
+            fitting = [root for root in roots if root.confidence is level]
+            if key not in traces and fitting:
+                root = min(fitting, key=lambda root: (root.path, root.at))
+                step = Step(analysis.project.span(root.path, root.at), root.text)
+                traces[key] = Trace(root.word, (step,), not _kept(analysis, root), level)
+        _Spread(analysis.project, edges, callees, traces, last, level).run()
+    return traces
+
+
+class _Spread:
+    """Breadth first from what is traced already, along edges no less sure than `level`; `last` are the edges taken."""
+
+    def __init__(
+        self, project: SourceProject, edges: Edges, callees: Mapping[FunctionKey, Sequence[tuple[FunctionKey, Edge]]],
+        traces: dict[FunctionKey, Trace], last: dict[FunctionKey, Edge], level: Confidence,
+    ) -> None:  # fmt: skip
+        self.project = project
+        self.edges = edges
+        self.callees = callees
+        self.traces = traces
+        self.last = last
+        self.level = level
+
+    def run(self) -> None:
+        """Spread without contradiction as far as that goes, and from there with."""
+        waiting: list[tuple[FunctionKey, Edge]] = []
+        layer = sorted(self.traces, key=lambda key: (len(self.traces[key].steps), key))
+        while layer or waiting:
+            following = []
+            for caller in layer:
+                for callee, edge in self.callees.get(caller, ()):
+                    if callee in self.traces or not self._is_open(edge):
+                        continue
+                    trace = self._behind(edge)
+                    if trace is None:
+                        waiting.append((callee, edge))
+                        continue
+                    self._take(callee, edge, trace)
+                    following.append(callee)
+            if not following and waiting:
+                callee, edge = waiting.pop(0)
+                if callee not in self.traces:
+                    self._take(callee, edge, self._behind(edge) or self.traces[edge.caller])
+                    following.append(callee)
+            layer = following
+
+    def _is_open(self, edge: Edge) -> bool:
+        """Whether the caller is traced, and it and the call are sure enough."""
+        trace = self.traces.get(edge.caller)
+        return trace is not None and min(edge.confidence, trace.confidence) >= self.level
+
+    def _take(self, callee: FunctionKey, edge: Edge, trace: Trace) -> None:
+        self.traces[callee], self.last[callee] = self._lengthened(trace, edge), edge
+
+    def _lengthened(self, trace: Trace, edge: Edge) -> Trace:
+        return edge.lengthen(self.project, trace, converted=edge.converted and (trace.converted or edge.asks))
+
+    def _behind(self, edge: Edge) -> Trace | None:
+        """The best trace of the caller, or another one that lets the call happen; None where there is none yet."""
+        last = self.last.get(edge.caller)
+        if last is None or not contradict(last.given, edge.asked):
+            return self.traces[edge.caller]
+        for other in sorted(self.edges[edge.caller].values(), key=lambda each: (each.caller, each.at)):
+            if other.caller == edge.caller or not self._is_open(other):
+                continue
+            before = self.last.get(other.caller)
+            if not contradict(other.given, edge.asked) and (before is None or not contradict(before.given, other.asked)):
+                return self._lengthened(self.traces[other.caller], other)
+        return None
+
+
+def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[FunctionKey, Unconverted]]:
+    """The roots that are not converted; Keras runs what is a `tf.function` already as that."""
+    for key, roots in sorted(found.items()):
+        asked = any(root.word == "tf.function" for root in roots)
+        for root in roots:
+            reason = CONVERTED if asked and root.word.startswith("Keras ") else _kept(analysis, root)
+            if reason:
+                step = Step(analysis.project.span(root.path, root.at), root.text)
+                yield key, Unconverted(Trace(root.word, (step,), False, root.confidence), reason)
+
+
+def _kept(analysis: Analysis, root: Root) -> Reason:
+    """Why AutoGraph does not convert a root."""
+    lowered = analysis.project.lowered(root.target.key)
+    if root.converted:
+        return kept_as_root(analysis, root.target, lowered) if lowered is not None else CONVERTED
+    if root.word == "tf.function":
+        return OPTION
+    return KERAS if root.word.startswith("Keras ") else passed_to(f"`{root.word}`")

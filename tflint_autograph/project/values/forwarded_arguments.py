@@ -1,0 +1,154 @@
+"""What TensorFlow and Keras hand to the functions they trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import FunctionKey, Lowered, Parameter
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.usage_inference import assumed
+from tflint_autograph.project.values.body_result import CallSite, Env
+from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.project.values.hints import rules_out_tensor
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_STEPS = frozenset({"train_step", "test_step", "predict_step"})
+"""Their one argument is whatever structure the data has."""
+
+TENSOR = Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+
+
+def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) -> Env:
+    """The parameters of a root of which nothing is known, taken for tensors as far as their use allows.
+
+    `parameters` is the word of `tfapi.tracing.Place`: only `passed` (what callers of a `tf.function` give) can be plain
+    Python. A parameter with a default of None may be left out, which makes it less sure.
+    """
+    lowered = analysis.project.lowered(key)
+    if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
+        return {}
+    found: Env = {}
+    handed = cache(partial(_handed_on, analysis))
+    # A Lambda layer hands its input over first, and behind it the plain `arguments` it was given.
+    for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
+        value = entry.get(parameter.name)
+        if value is None or parameter.kind in ("*", "**") or not says_nothing(value):
+            continue
+        if parameter.annotation is not None and rules_out_tensor(analysis, parameter.annotation, key.path):
+            continue
+        confidence = _used(analysis, handed, key, parameter.name, depth=3)
+        if confidence is None:
+            continue
+        if _optional(parameter) or (parameters == "keras" and parameter.default is not None):
+            confidence = Confidence.LOW
+        found[parameter.name] = value._replace(kind=Kind.TENSOR, type="tensor", confidence=confidence)
+    return found
+
+
+Handed = dict[str, list[tuple[FunctionKey, str]]]
+"""By parameter of a function, the parameters of helpers to which it is handed on unchanged."""
+
+
+def _used(
+    analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
+) -> Confidence | None:
+    """What `assumed` says of a parameter, and of those of helpers to which it is handed on unchanged."""
+    worst = _assumed_in(analysis, key, name)
+    if worst is None or not depth:
+        return worst
+    for callee, parameter in handed(key).get(name, ()):
+        said = _used(analysis, handed, callee, parameter, depth - 1)
+        if said is None:
+            return None
+        worst = min(worst, said)
+    return worst
+
+
+def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence | None:
+    """What `assumed` says of a name in a function, and in the functions nested in it that mean the same by it."""
+    lowered = analysis.project.lowered(key)
+    if lowered is None:
+        return Confidence.MEDIUM
+    worst = assumed(lowered.body, name)
+    for inner in (FunctionKey(key.path, qualname) for qualname in lowered.body.functions):
+        if worst is None:
+            break
+        nested = analysis.project.lowered(inner)
+        if nested is not None and name not in nested.body.bound:
+            said = _assumed_in(analysis, inner, name)
+            worst = None if said is None else min(worst, said)
+    return worst
+
+
+def _handed_on(analysis: Analysis, key: FunctionKey) -> Handed:
+    found: Handed = {}
+    for site in analysis.eager_calls(key).calls.values():
+        for target in site.func.callees:
+            fact = analysis.project.function(target.key)
+            for parameter, value in bind(fact, target, site.args).items() if fact is not None else ():
+                if value.parameter:
+                    found.setdefault(value.parameter, []).append((target.key, parameter))
+    return found
+
+
+def says_nothing(value: Value) -> bool:
+    """Whether nothing at all is known of a value."""
+    known = value.cls or value.klass or value.name or value.module or value.callees or value.type
+    return value.kind is Kind.UNKNOWN and not known
+
+
+def said_of_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> Confidence | None:
+    """What a parameter says of an argument that is taken for a tensor, as `assumed` has it; an annotation may rule one out."""
+    annotations = (each.annotation for each in lowered.fact.parameters if each.name == name and each.annotation is not None)
+    if any(rules_out_tensor(analysis, each, key.path) for each in annotations):
+        return None
+    return assumed(lowered.body, name)
+
+
+def _optional(parameter: Parameter) -> bool:
+    return parameter.default is not None
+
+
+def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
+    """What a call hands to the function it traces, by position, as far as the call shows it."""
+    if root.endswith(("map_fn", "vectorized_map", "ops.map")):
+        elements = site.argument(1, "elems")
+        return (_slice(elements),) if elements is not None else ()
+    if root.endswith(("tf.scan", "foldl", "foldr")):
+        elements, start = site.argument(1, "elems"), site.argument(2, "initializer")
+        if elements is None or elements.kind is not Kind.CONTAINER:
+            return ()
+        # Where nothing is given to start with, the first element is.
+        first = _slice(elements)
+        so_far = first if start is None else start if start.kind is Kind.CONTAINER else TENSOR
+        return so_far, first
+    if root.endswith("while_loop"):
+        carried = site.argument(2, "loop_vars")
+        return tuple(_graph(item) for item in carried.items) if carried is not None and carried.items else ()
+    if parameters == "elements" and site.receiver is not None and site.receiver.element is not None:
+        element = site.receiver.element
+        return element.items if element.type == "builtins.tuple" and element.items is not None else (element,)
+    return ()
+
+
+def _slice(mapped: Value) -> Value:
+    """What a function that is mapped is given: of a tensor a slice, of a structure of tensors the same one of slices."""
+    if mapped.kind is Kind.CONTAINER:
+        items = None if mapped.items is None else tuple([_slice(item) for item in mapped.items])
+        element = None if mapped.element is None else _slice(mapped.element)
+        return Value(Kind.CONTAINER, Origin.FRESH, type=mapped.type, items=items, element=element)
+    given = _graph(element_of(mapped))
+    return given if given is TENSOR else given._replace(confidence=min(given.confidence, mapped.confidence))
+
+
+def _graph(value: Value) -> Value:
+    """A value as it arrives inside the graph: numbers and arrays are tensors there."""
+    if value.kind in (Kind.PYTHON, Kind.NUMPY, Kind.VARIABLE):
+        return TENSOR
+    return value

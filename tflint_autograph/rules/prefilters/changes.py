@@ -1,0 +1,169 @@
+"""Reasons to look that lie in what a function changes, or reads although others change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.bodies.walks import targets, walk
+from tflint_autograph.rules.prefilters.conditions import has_graph_flow
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.escape.free_variables import changed, changed_member
+from tflint_autograph.traced.escape.guards import is_builder
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
+from tflint_autograph.traced.tree.kinds import (
+    changed_arguments,
+    changes,
+    keeps_first,
+    keeps_traced,
+    lasting_container,
+    lasting_object,
+)
+
+
+def reads_changing_global(fn: FunctionView) -> bool:
+    """It reads a name it does not bind, or a member of a module, that plain Python changes; or a lambda of it may."""
+    if fn.body.functions and has_graph_flow(fn):
+        return True
+    return _reads_changing_name(fn) or _reads_changing_member(fn)
+
+
+def _reads_changing_name(fn: FunctionView) -> bool:
+    """It reads a name it does not bind and that plain Python changes; each name is asked about once."""
+    known: set[str] = set()
+    bound = fn.body.bound
+    for expr, value in fn.seen.get(ir.Name, ()):
+        assert isinstance(expr, ir.Name)
+        if expr.id not in bound and expr.id not in known and keeps_traced(value):
+            known.add(expr.id)
+            if changed(expr.id, value, fn) is not None:
+                return True
+    return False
+
+
+def _reads_changing_member(fn: FunctionView) -> bool:
+    """It reads a member of a module of the project that plain Python changes."""
+    for expr, value in fn.seen.get(ir.Attribute, ()):
+        assert isinstance(expr, ir.Attribute)
+        receiver = fn.seen_value(expr.value)
+        if receiver.module and keeps_traced(value) and changed_member(receiver, expr.attr, value, fn) is not None:
+            return True
+    return False
+
+
+def reads_changing_attribute(fn: FunctionView) -> bool:
+    """It reads an attribute of an object that lives on and that plain Python sets again."""
+    return bool(changing_attributes(fn))
+
+
+@once_a_function
+def changing_attributes(fn: FunctionView) -> Iterator[str]:
+    """The names of all such attributes, some more than once."""
+    known: set[tuple[ClassKey, str]] = set()
+    asked = False
+    for expr, value in fn.seen.get(ir.Attribute, ()):
+        if value.name or value.cls is not None or value.kind is Kind.OBJECT:
+            continue
+        assert isinstance(expr, ir.Attribute)
+        receiver = fn.seen_value(expr.value)
+        if receiver.cls is None or not fn.analysis.name_writes.is_set(expr.attr, value) or not keeps_first(value):
+            continue
+        cls = owner_of(expr, receiver, fn)
+        if cls is None or (cls, expr.attr) in known:
+            continue
+        known.add((cls, expr.attr))
+        if not fn.analysis.name_writes.may_change(cls, expr.attr, value):
+            continue
+        if not asked and is_builder(fn.analysis, fn.key):
+            # What a builder reads, it reads once by design.
+            return
+        asked = True
+        if fn.analysis.name_writes.of_attribute(cls, expr.attr, value) is not None:
+            yield expr.attr
+
+
+def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey | None:
+    """The class of the object that is asked for an attribute, where it has a name and lives on.
+
+    Of the own object of a method that a base calls, that is the class of the method: its siblings have no part in it.
+    """
+    if receiver.cls is None or receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
+        return None
+    return fn.own_class(expr.value, receiver) or receiver.cls
+
+
+def changes_something(fn: FunctionView) -> bool:
+    """It changes something that may live on after the call; a builder may, but for keeping a tensor of the graph."""
+    if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
+        return False
+    return not is_builder(fn.analysis, fn.key) or any(map(_holds_tensor, fn.values()))
+
+
+def _lasts(owner: Value, *, by_attribute: bool) -> bool:
+    # What an attribute is known by its dotted name of is not looked at.
+    return owner is UNKNOWN or (lasting_object(owner) if by_attribute else lasting_container(owner))
+
+
+def _holds_tensor(value: Value, depth: int = 3) -> bool:
+    """Whether it is a tensor, or a container of known elements that holds one."""
+    return value.kind is Kind.TENSOR or (depth > 0 and any(_holds_tensor(item, depth - 1) for item in value.items or ()))
+
+
+def changes_argument(fn: FunctionView) -> bool:
+    """It changes a container that the caller of the root passed."""
+    return any(owner.origin is Origin.ARGUMENT for owner, _ in _changed(fn))
+
+
+def keeps_something(fn: FunctionView) -> bool:
+    """It changes something that may live outside the call, or Python keeps its result."""
+    return changes_something(fn) or fn.caches_result
+
+
+def changes_in_graph_flow(fn: FunctionView) -> bool:
+    """It changes something, itself or by a call, and has conditions or loops of the graph; or it is a nested function."""
+    if fn.body.shared:
+        return True
+    return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.callees for site in fn.calls))
+
+
+_Changed = tuple[Value, bool]
+"""What is changed, and whether by setting an attribute of it."""
+
+
+@once_a_function
+def _changed(fn: FunctionView) -> Iterator[_Changed]:
+    """The values that statements and calls of it change in place."""
+    for statement in walk(fn.body.statements):
+        if statement.ordinal in fn.flow.states:
+            yield from _by_statement(statement, fn)
+    for site in fn.calls:
+        if site.method and site.receiver is not None and changes(site.receiver, site.method):
+            yield site.receiver, False
+        name = canonical(site.func.name) if site.func.name else ""
+        for position in changed_arguments(name) if name else ():
+            if position < len(site.args):
+                yield site.args[position][1], name == "builtins.setattr"
+
+
+def _by_statement(statement: Statement, fn: FunctionView) -> Iterator[_Changed]:
+    for target in targets(statement):
+        yield from _owners(target, fn)
+    if isinstance(statement, ir.Augment):
+        before = fn.flow.states[statement.ordinal].get(getattr(statement.target, "id", ""))
+        before = before or fn.seen_value(statement.target)
+        if before.kind in (Kind.CONTAINER, Kind.NUMPY):
+            yield before, False
+
+
+def _owners(target: Expr, fn: FunctionView) -> Iterator[_Changed]:
+    """What an attribute or item is stored in."""
+    if isinstance(target, (ir.Attribute, ir.Subscript)):
+        yield fn.seen_value(target.value), isinstance(target, ir.Attribute)
+    elif isinstance(target, ir.Display):
+        for item in target.items:
+            yield from _owners(item, fn)
+    elif isinstance(target, ir.Starred):
+        yield from _owners(target.value, fn)

@@ -1,0 +1,129 @@
+"""Reasons to look that lie in effects and readings of Python, which the graph does not repeat."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.values.bound import method_of
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.graph.scopes import may_lift
+from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.kinds import changes, is_file, is_path, logs_by
+
+HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
+"""Methods of open files."""
+
+FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
+"""Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
+
+_MAPPINGS = frozenset({"environ", "environb", "argv"})
+
+
+def prints(fn: FunctionView) -> bool:
+    """It writes to the terminal."""
+    return any(map(effects.prints, fn.called_names))
+
+
+def logs(fn: FunctionView) -> bool:
+    """It writes log records or warnings."""
+    return any(map(effects.logs, fn.called_names)) or any(map(logs_by, fn.calls))
+
+
+def touches_files(fn: FunctionView) -> bool:
+    """It reads or writes files, or keeps records."""
+    if any(effects.does_io(name) or effects.records(name) or name in FOLDED for name in fn.called_names):
+        return True
+    if any(effects.maker_records(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory):
+        return True
+    asked = any(effects.path_does_io(name) or name in HANDLE_METHODS for name in fn.body.attributes)
+    return asked and any(
+        (effects.path_does_io(method) and is_path(receiver))
+        or (method in HANDLE_METHODS and is_file(receiver) and receiver.origin is Origin.OUTER)
+        for method, _, receiver in fn.methods
+    )
+
+
+def draws(fn: FunctionView) -> bool:
+    """It draws random numbers in Python or NumPy."""
+    return any(map(effects.draws, fn.called_names)) or any(
+        effects.generator_draws(site.receiver.factory, site.method)
+        for site in fn.calls
+        if site.method and site.receiver is not None and site.receiver.factory
+    )
+
+
+def reads_clock(fn: FunctionView) -> bool:
+    """It asks for the time."""
+    return any(site.func.name and effects.clock(site.func.name, len(site.args)) for site in fn.calls)
+
+
+def reads_environment(fn: FunctionView) -> bool:
+    """It asks the process or the machine."""
+    return not _MAPPINGS.isdisjoint((*fn.body.names, *fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
+
+
+def happens_once(fn: FunctionView) -> bool:
+    """It calls something, or opens it around operations, for an effect that no other group holds."""
+    return (
+        any(map(effects.lost, fn.called_names))
+        or any(effects.method_lost(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory)
+        or _calls_back(fn)
+        or _manages(fn)
+        or _assigns_lifted(fn)
+    )
+
+
+def _calls_back(fn: FunctionView) -> bool:
+    """Whether it calls an argument in a statement of its own."""
+    return any(is_callback(fn.seen_value(call.func)) for call in fn.alone if isinstance(call.func, ir.Name))
+
+
+def is_callback(value: Value) -> bool:
+    """Whether a callable is an argument of which nothing else is known: of a method that changes its object that is told."""
+    held = method_of(value, None)
+    if held is not None and changes(held.receiver, held.method):
+        return False
+    known = value.callees or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
+    return not known and bool(value.parameter) and value.origin is not Origin.FRESH
+
+
+def _manages(fn: FunctionView) -> bool:
+    return "With" in fn.body.kinds and any(
+        manages(fn.seen_value(context), fn)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.With)
+        for context, _ in statement.items
+    )
+
+
+def manages(context: Value, fn: FunctionView) -> bool:
+    """Whether a context manager has an effect of Python on what runs inside it, or writes what outlives the call."""
+    return effects.manages(context.factory) or _keeps_state(context, fn)
+
+
+def _keeps_state(value: Value, fn: FunctionView) -> bool:
+    """Whether this is an instance of a project class whose `__enter__` or `__exit__` writes what outlives the call."""
+    if value.cls is None:
+        return False
+    for method in ("__enter__", "__exit__"):
+        key = fn.analysis.classes.method(value.cls, method)
+        if key is None or key not in fn.analysis.results or fn.analysis.makes_graph(key):
+            continue
+        if fn.analysis.results[key].writes:
+            return True
+    return False
+
+
+def _assigns_lifted(fn: FunctionView) -> bool:
+    """Whether it may assign a variable where operations are lifted out of the graph."""
+    return (
+        any(map(assigns, fn.body.attributes))
+        and any(assigns(method) and receiver.kind is Kind.VARIABLE for method, _, receiver in fn.methods)
+        and may_lift(fn)
+    )
+
+
+def assigns(method: str) -> bool:
+    """Whether the method of a variable changes it."""
+    return method.startswith("assign")

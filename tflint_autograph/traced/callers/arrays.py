@@ -1,0 +1,116 @@
+"""The shape and dtype that an expression of plain Python is seen to make. Knows no tensor of traced code."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.record import record
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.callsites.caller import ProgramPoint, made_at
+from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.callers.varying import varying
+
+_SHAPED = frozenset(
+    {f"{module}.{name}" for module in ("tensorflow", "numpy") for name in ("ones", "zeros", "empty", "full", "fill")}
+    | {"tensorflow.random.normal", "tensorflow.random.uniform", "numpy.random.normal", "tensorflow.range", "numpy.arange"}
+)
+_LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "numpy.array", "numpy.asarray"})
+_DTYPES = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+_SCALARS = frozenset(f"numpy.{name}" for name in _DTYPES)
+_MAKING = _SHAPED | _LISTED | _SCALARS
+_FILLED = frozenset({"ones", "zeros", "empty"})
+"""What takes a shape and then a dtype, and makes floats without one."""
+
+_FLOATS = {"tensorflow": "float32", "numpy": "float64"}
+_INTEGERS = {"tensorflow": "int32", "numpy": "int64"}
+"""The dtypes of what is written without one."""
+
+
+@record
+class Made:
+    """What is seen of an array: its `shape` where all of it is written down, `dtype` as written, and a name on which
+    the shape depends that is not the same in each call."""
+
+    shape: tuple[int, ...] | None
+    dtype: str
+    depends: str
+
+
+def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
+    """The array an expression makes; None for one of which nothing is seen."""
+    if isinstance(expr, ir.Name):
+        assign = made_at(expr.id, place.caller)
+        if assign is None or assign.value is None or isinstance(assign.value, ir.Name):
+            return None
+        return made(assign.value, place.caller.place(assign.ordinal), calls)
+    if isinstance(expr, ir.Subscript):
+        bounds = expr.item.parts if isinstance(expr.item, ir.Slice) else ()
+        depends = next((name for bound in bounds if (name := _changing(bound, place, calls))), "")
+        return Made(None, "", depends) if len(bounds) == 1 and depends else None
+    return _called(expr, place, calls) if isinstance(expr, ir.Call) else None
+
+
+def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None:
+    name = canonical(place.called(call))
+    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _MAKING:
+        return None
+    first = call.args[0].value
+    dtype = _dtype(call, name, place)
+    if name in _SCALARS:
+        return Made((), dtype, "")
+    if name in _LISTED:
+        return Made(_nested(first), dtype, "")
+    sizes = first.items if isinstance(first, ir.Display) else (first,)
+    known = [place.value(size).const for size in sizes]
+    whole = tuple(size for size in known if type(size) is int)
+    depends = next((found for size in sizes if (found := _changing(size, place, calls))), "")
+    return Made(whole if len(whole) == len(sizes) else None, dtype, depends)
+
+
+def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:
+    """The dtype as it is written, or that of numbers written without one; empty where nothing says."""
+    module, _, word = name.partition(".")
+    if name in _SCALARS:
+        return word
+    behind = call.args[1:2] if name in _LISTED or word in _FILLED else ()
+    for given in call.args:
+        if given.keyword == "dtype" or (given in behind and given.keyword is None):
+            said = place.value(given.value)
+            word = said.const if isinstance(said.const, str) else dotted_path(given.value).rpartition(".")[2]
+            return word if word in _DTYPES else ""
+    if word in _FILLED:
+        return _FLOATS[module]
+    number = _number(call.args[0].value) if name in _LISTED else None
+    return "" if number is None else _FLOATS[module] if isinstance(number, float) else _INTEGERS[module]
+
+
+def _number(expr: Expr) -> float | None:
+    """The first number of nested lists of numbers; None where another of them is of another kind, or none is written down."""
+    if isinstance(expr, ir.Constant):
+        return expr.value if type(expr.value) in (int, float) else None  # type: ignore[return-value]
+    found = [_number(item) for item in expr.items] if isinstance(expr, ir.Display) else []
+    return found[0] if found and len({type(each) for each in found}) == 1 else None
+
+
+def _changing(size: Expr, place: ProgramPoint, calls: RootCalls) -> str:
+    """The name a size depends on, where that is a loop variable, or an argument of a function nobody is seen to call."""
+    found = varying(size, place, calls)
+    if found is not None:
+        return found.spoken
+    value = place.value(size)
+    fact = place.caller.fact
+    if fact is None or place.caller.traced or not isinstance(size, ir.Name) or not value.parameter:
+        return ""
+    plain = any(each.name == size.id and each.default is None for each in fact.parameters)
+    return size.id if plain and not calls.calls_of(place.caller.key) else ""
+
+
+def _nested(expr: Expr) -> tuple[int, ...] | None:
+    """The shape of nested lists; () for a number."""
+    if isinstance(expr, ir.Constant):
+        return ()
+    if not isinstance(expr, ir.Display) or not expr.items:
+        return None
+    inner = _nested(expr.items[0])
+    return (len(expr.items), *inner) if inner is not None else None

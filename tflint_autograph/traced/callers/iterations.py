@@ -1,0 +1,123 @@
+"""What a loop of plain Python hands out in its rounds, and how many rounds it has. Says nothing of other values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Kind, Value, range_length
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
+from tflint_autograph.project.values.elements import element_of
+
+NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
+_SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})
+
+
+@record
+class Items:
+    """What a loop hands out: Python numbers or strings, and how many different ones.
+
+    Strings most likely name modes, and no tensor could take their place: each is to have a graph of its own.
+    """
+
+    count: int | None
+    confidence: Confidence = Confidence.HIGH
+
+
+def component(target: Expr, name: str) -> tuple[int, ...] | None:
+    """Where in a target the name stands: () for the target itself, (1,) for `name` in `i, name`."""
+    if isinstance(target, ir.Name):
+        return () if target.id == name else None
+    if isinstance(target, ir.Display):
+        for number, item in enumerate(target.items):
+            inner = component(item, name)
+            if inner is not None:
+                return (number, *inner)
+    return None
+
+
+def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
+    """What a component of the elements of an iterable is, where those are Python numbers or strings."""
+    if isinstance(iterable, ir.Call):
+        name = place.called(iterable)
+        given = [argument.value for argument in iterable.args if argument.keyword is None]
+        last = name.rpartition(".")[2]
+        if name == "builtins.range" or last == "trange" or name == "itertools.count":
+            return _range(iterable, place) if not path else None
+        if name == "builtins.enumerate" and given and path:
+            return Items(_length(given[0], place)) if path[0] == 0 else items_of(given[0], path[1:], place)
+        if name == "builtins.zip" and path and path[0] < len(given):
+            counts = [count for one in given if (count := _length(one, place)) is not None]
+            found = items_of(given[path[0]], path[1:], place)
+            return replace(found, count=min(counts, default=None)) if found is not None else None
+        if given and (name in _SAME_ITEMS or last in ("tqdm", "track", "progress_bar")):
+            return items_of(given[0], path, place)
+    if isinstance(iterable, ir.Display):
+        return _constants([_part(item, path) for item in iterable.items])
+    return _of_value(place.value(iterable), path)
+
+
+def _part(item: Expr, path: tuple[int, ...]) -> Expr | None:
+    for number in path:
+        if not isinstance(item, ir.Display) or number >= len(item.items):
+            return None
+        item = item.items[number]
+    return item
+
+
+def _constants(items: list[Expr | None]) -> Items | None:
+    values = [item.value for item in items if isinstance(item, ir.Constant) and item.value is not None]
+    if not values or len(values) < len(items) or any(isinstance(value, bool) for value in values):
+        return None
+    texts = any(isinstance(value, str) for value in values)
+    return Items(distinct(values), Confidence.LOW if texts else Confidence.HIGH)
+
+
+def distinct(constants: Iterable[object]) -> int:
+    """The number of different constants; `1`, `1.0` and `True` are three."""
+    return len({(type(each), each) for each in constants})
+
+
+def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
+    """What is known of a container's elements from its value."""
+    if value.kind in (Kind.TENSOR, Kind.NUMPY, Kind.DATASET, Kind.VARIABLE, Kind.ITERATOR):
+        return None
+    items = value.items
+    for number in path:
+        element = element_of(value)
+        if element.items is None or number >= len(element.items):
+            return None
+        value, items = Value(Kind.CONTAINER, element=element.items[number]), None
+    element = element_of(value)
+    if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
+        return None
+    confidence = Confidence.LOW if element.type == "builtins.str" else element.confidence
+    return Items(distinct(item.const for item in items) if items is not None else None, confidence)
+
+
+def _range(call: ir.Call, place: ProgramPoint) -> Items | None:
+    values = [place.value(argument.value) for argument in call.args if argument.keyword is None]
+    if place.caller.traced and any(value.kind.graph or value.kind is Kind.UNKNOWN for value in values):
+        return None
+    return Items(_length(call, place))
+
+
+def _length(iterable: Expr, place: ProgramPoint) -> int | None:
+    """The number of elements where it is written down."""
+    if isinstance(iterable, ir.Display) and not any(isinstance(item, ir.Starred) for item in iterable.items):
+        return len(iterable.items)
+    if isinstance(iterable, ir.Call) and place.called(iterable).rpartition(".")[2] in ("range", "trange"):
+        return range_length([place.value(argument.value).const for argument in iterable.args if argument.keyword is None])
+    if isinstance(iterable, ir.Call) and iterable.args and place.called(iterable).rpartition(".")[2] in ("tqdm", "reversed"):
+        return _length(iterable.args[0].value, place)
+    value = place.value(iterable)
+    return len(value.items) if value.items is not None else None
+
+
+def rounds_of(loop: EagerLoop, place: ProgramPoint) -> int | None:
+    """The number of rounds of a loop where it is written down."""
+    return _length(loop.iterable, place) if loop.iterable is not None else None

@@ -1,0 +1,156 @@
+"""Whether a place in plain Python runs again and again, and whether what is made there lives for one use only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, parts
+from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.traced.callers.iterations import rounds_of
+from tflint_autograph.traced.callers.varying import FEW
+from tflint_autograph.traced.escape.guards import is_builder
+from tflint_autograph.traced.escape.missing_values import guarded_at
+
+DEEPEST = 3
+"""Callers of callers are followed this far."""
+
+_ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "benchmark", "export", "save", "train", "fit"})
+"""Names of functions that a program calls once."""
+
+
+@record
+class Again:
+    """How sure it is that a place runs repeatedly, the words for it, and the loop where there is one."""
+
+    confidence: Confidence
+    text: str
+    loop: EagerLoop | None = None
+    path: str = ""
+
+
+def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
+    """Whether a place runs repeatedly: in a loop, or in a function that is called in one.
+
+    Nobody knows how often a function is called that the project does not call; if it takes arguments, it may well be, and what it
+    calls with it.
+    """
+    caller = place.caller
+    if caller.traced:
+        return None
+    loop = next((loop for loop in reversed(place.loops) if not few(loop, place)), None)
+    if loop is not None:
+        return Again(Confidence.HIGH, "in each iteration of this loop", loop, caller.key.path)
+    if caller.fact is None or caller.key.qualname == MODULE or not depth or runs_once(caller, place):
+        return None
+    if stands_behind_foreign(caller.analysis, caller.key):
+        return None
+    found = calls.calls_of(caller.key)
+    maybe = None
+    for outer, site, _ in found:
+        if outer.key != caller.key:
+            known = again(outer.place(site.index, site.at), calls, depth - 1)
+            if known is not None and known.loop is not None:
+                return known
+            maybe = maybe or known
+    if maybe is not None:
+        return replace(maybe, confidence=Confidence.LOW)
+    named = caller.fact.name
+    if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
+        return None
+    if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
+        return None
+    return Again(Confidence.MEDIUM, f"on each call of `{named}`")
+
+
+def _takes(caller: Caller) -> Iterator[str]:
+    assert caller.fact is not None
+    for number, parameter in enumerate(caller.fact.parameters):
+        if number or not caller.fact.owner:
+            yield parameter.name
+
+
+def _drives(caller: Caller) -> bool:
+    """Whether the function runs a traced function of its own in a loop: then its rounds are many, and its calls few."""
+    made = (each for each in caller.statements.values() if isinstance(each, ir.Define))
+    own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
+    loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
+    exprs = (expr for loop in loops for statement in walk(loop.body) for expr in expressions(statement))
+    return any(isinstance(part, ir.Call) and isinstance(part.func, ir.Name) and part.func.id in own for part in descendants(tuple(exprs)))
+
+
+def few(loop: EagerLoop, place: ProgramPoint) -> bool:
+    """Whether a loop is known to run a few rounds only, or goes over functions, models or settings."""
+    count = rounds_of(loop, place)
+    return count is not None and count <= FEW
+
+
+def runs_once(caller: Caller, place: ProgramPoint) -> bool:
+    """A constructor, a cached function, or a statement under a guard such as `if self._step is None:`."""
+    return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body, place.ordinal))
+
+
+@record
+class Uses:
+    """The uses of a local name: the ordinals of its direct calls, whether it is handed on, kept or returned, and whether the
+    rounds of a comprehension call it."""
+
+    calls: tuple[int, ...]
+    escapes: bool
+    in_rounds: bool = False
+
+
+def uses(caller: Caller, name: str) -> Uses:
+    """How a function uses a name it binds."""
+    called: list[int] = []
+    inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
+    escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
+    for statement in walk(caller.body.statements):
+        for expr in (*expressions(statement), *_stored(statement)):
+            direct, other = _count(expr, name)
+            called += [statement.ordinal] * direct
+            escapes = escapes or bool(other)
+            in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name))
+    return Uses(tuple(called), escapes, in_rounds)
+
+
+def _in_rounds(expr: Expr, name: str) -> bool:
+    """Whether a comprehension in the expression calls the name in its rounds: not for what it begins with."""
+    comprehensions = (each for each in descendants(expr) if isinstance(each, ir.Comprehension))
+    return any(_count(each, name)[0] > _count(each.clauses[0].iterable, name)[0] for each in comprehensions)
+
+
+def _stored(statement: Statement) -> tuple[Expr, ...]:
+    targets = getattr(statement, "targets", ())
+    return tuple(target for target in targets if not isinstance(target, ir.Name))
+
+
+def _count(expr: Expr, name: str) -> tuple[int, int]:
+    """How often the name is called in an expression, and how often it is used otherwise."""
+    if expr == ir.Name(name):
+        return 0, 1
+    calls = others = 0
+    inner = list(parts(expr))
+    if isinstance(expr, ir.Comprehension):
+        inner = [part for part in (expr.key, expr.element) if part is not None]
+        inner += [part for clause in expr.clauses for part in (clause.iterable, *clause.conditions)]
+    if isinstance(expr, ir.Call) and expr.func == ir.Name(name):
+        calls, inner = 1, inner[1:]
+    if isinstance(expr, ir.Attribute) and expr.value == ir.Name(name) and expr.attr.startswith("experimental_get_tracing"):
+        return 0, 0
+    for part in inner:
+        more, other = _count(part, name)
+        calls, others = calls + more, others + other
+    return calls, others
+
+
+def _names_in(caller: Caller, qualname: str) -> tuple[str, ...]:
+    lowered = caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname))
+    return lowered.body.names if lowered is not None else ()

@@ -1,0 +1,77 @@
+"""Layers and optimizers passed to a traced function before they have variables. Sees only what is written at the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import canonical, keras_generation
+
+_NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
+"""What has all its variables from its constructor on (FACTS variables_two_keras_optimizers_ok)."""
+
+_APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
+
+
+def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, str, int]]:
+    """The calls, in a traced function, of an argument of which several unbuilt instances are passed; each with their number.
+
+    Says so once, at the function's first use.
+    """
+    uses = [one for one in calls.uses_of(use.key) if isinstance(one, RootCall)]
+    flow = calls.analysis.results.get(use.key)
+    if flow is None or not uses or uses[0] is not use or any(_builds(one, calls) for one in uses):
+        return
+    passed: dict[str, set[str]] = {}
+    for one in uses:
+        for parameter, expr in _arguments(one):
+            passed.setdefault(parameter, set()).update(_instances(expr, one.caller.place(one.site.index, one.at)))
+    for _, site in sorted(flow.calls.items()):
+        held = site.func if not site.method else site.receiver if site.method in _APPLIES else None
+        if held is not None and held.parameter and len(passed.get(held.parameter, ())) > 1:
+            yield site, held.parameter, len(passed[held.parameter])
+
+
+def _arguments(use: RootCall) -> Iterator[tuple[str, Expr]]:
+    call = use.caller.call(use.site)
+    if call is not None:
+        yield from arguments(call, use.caller, use.target).items()
+
+
+def _builds(use: RootCall, calls: RootCalls) -> bool:
+    """Whether the caller, or the top of its file, builds anything by hand."""
+    top = calls.analysis.eager_calls(FunctionKey(use.caller.key.path, MODULE))
+    return any(site.method == "build" for flow in (use.caller.flow, top) for site in flow.calls.values())
+
+
+def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
+    """Names for the different unbuilt objects an argument may be."""
+    value = place.value(expr)
+    if isinstance(expr, ir.Subscript):
+        container = place.value(expr.value)
+        items = container.items or ()
+        if place.value(expr.item).kind is not Kind.UNKNOWN and isinstance(expr.item, ir.Constant):
+            items = (value,)
+        path = dotted_path(expr.value)
+        yield from (f"{path}[{number}]" for number, item in enumerate(items) if path and _is_unbuilt(item))
+    elif isinstance(expr, ir.Name) and any(loop.target == expr for loop in place.loops):
+        iterable = next(loop.iterable for loop in place.loops if loop.target == expr)
+        items = (place.value(iterable).items if iterable is not None else None) or ()
+        yield from (f"{expr.id}[{number}]" for number, item in enumerate(items) if _is_unbuilt(item))
+    elif dotted_path(expr) and _is_unbuilt(value):
+        yield f"{place.caller.key.path}:{dotted_path(expr)}"
+
+
+def _is_unbuilt(value: Value) -> bool:
+    """An object that Keras gives its variables on its first call."""
+    if value.kind is not Kind.OBJECT or not value.factory or canonical(value.factory) in _NO_SLOTS:
+        return False
+    return keras.makes_state(value.factory, keras_generation(value.factory))

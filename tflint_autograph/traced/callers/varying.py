@@ -1,0 +1,272 @@
+"""Which Python numbers and strings differ from round to round of a loop, and in how many ways. Knows no TensorFlow rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, parts
+from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
+
+FEW = 3
+"""A loop of so few constant rounds is taken for a choice of modes: its traces are meant."""
+
+DEEPEST = 3
+"""Assignments to assignments, and callers of callers, are followed this far."""
+
+_CASTS = frozenset({"builtins.int", "builtins.float", "builtins.str", "builtins.repr", "builtins.abs", "builtins.round",
+                    "builtins.min", "builtins.max", "builtins.sum", "builtins.pow", "builtins.format"})  # fmt: skip
+_GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appendleft", "remove", "update"})
+_TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in", "not", "and", "or"})
+
+
+_NOT_PYTHON = (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.UNKNOWN)
+
+
+@record
+class Varying:
+    """A Python value that is another one in each round.
+
+    `spoken` is what varies as the user wrote it, empty where it has no name. `count` is the number of values where that
+    can be counted, `statement` the loop or assignment that makes them, in the file `path`.
+    """
+
+    spoken: str
+    count: int | None
+    statement: Statement
+    path: str
+    confidence: Confidence = Confidence.HIGH
+    text: str = "differs in each iteration"
+
+    @property
+    def at(self) -> At:
+        """Where the value is made."""
+        at = self.statement.at
+        return at if at.line == at.end_line else At(at.line, at.column, at.line, at.column + 3)
+
+
+def varying(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Varying | None:
+    """How an expression varies from round to round of the loops around it, or from call to call of its function.
+
+    None for what stays the same, for tensors and NumPy values, truths, and what nothing is known of.
+    """
+    if depth < 0:
+        return None
+    check = _VARY.get(type(expr))
+    return check(expr, place, calls, depth) if check is not None else None
+
+
+def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    for loop in reversed(place.loops):
+        found = _target(expr, loop, place)
+        if found is not None:
+            return found if found.count is None or found.count > FEW else None
+        if _binds(loop, expr.id):
+            return _rebound(expr, loop.body, place, calls, depth)
+    if expr.id in dict(place.caller.body.shared):
+        return _rebound(expr, place.caller.body.statements, place, calls, depth)
+    return _parameter(expr, place, calls, depth)
+
+
+def _binds(loop: EagerLoop, name: str) -> bool:
+    """Whether the loop's own target or body binds the name."""
+    bound = set(_names(loop.target)) if loop.target is not None else set()
+    for statement in walk(loop.body):
+        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None)):
+            bound |= set(_names(target)) if target is not None else set()
+    return name in bound
+
+
+def _names(target: Expr) -> Iterator[str]:
+    if isinstance(target, ir.Name):
+        yield target.id
+    elif isinstance(target, (ir.Display, ir.Starred)):
+        for part in parts(target):
+            yield from _names(part)
+
+
+def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | None:
+    """The name as a target of a `for`: what the loop hands out."""
+    if loop.target is None or loop.iterable is None:
+        return None
+    path = component(loop.target, expr.id)
+    if path is None:
+        return None
+    found = items_of(loop.iterable, path, place)
+    if found is None:
+        return None
+    return Varying(expr.id, found.count, loop.statement, place.caller.key.path, found.confidence)
+
+
+def _rebound(
+    expr: ir.Name | ir.Attribute, body: tuple[Statement, ...], place: ProgramPoint, calls: RootCalls, depth: int
+) -> Varying | None:
+    """A name or attribute that the body binds again: a counter, or something computed of what varies."""
+    path = dotted_path(expr)
+    known = place.value(expr)
+    if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
+        # At the head of a loop that sets it, there is no more to know of an attribute than what all that set it put there.
+        known = place.without(path).value(expr)
+    if known.kind not in (Kind.PYTHON, Kind.CONTAINER):
+        return None
+    for statement in walk(body):
+        found = None
+        if isinstance(statement, ir.Augment) and dotted_path(statement.target) == path:
+            found = Varying(path, None, statement, place.caller.key.path, text="changes here")
+        elif isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets):
+            assert statement.value is not None or statement.annotation is not None
+            if statement.value is not None:
+                found = _assigned(path, statement, statement.value, place, calls, depth)
+        if found is not None:
+            return found
+    return None
+
+
+def _assigned(
+    path: str, statement: ir.Assign, value: Expr, place: ProgramPoint, calls: RootCalls, depth: int
+) -> Varying | None:
+    if isinstance(value, ir.Operation) and value.operators[0] not in _TRUTHS and mentions(value, named(path)):
+        return Varying(path, None, statement, place.caller.key.path, text="changes here")
+    found = varying(value, place.caller.place(statement.ordinal), calls, depth - 1)
+    return replace(found, spoken=path, statement=statement, text="differs in each iteration") if found is not None else None
+
+
+def _parameter(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """A parameter of the function around: what its callers pass in their loops."""
+    caller = place.caller
+    fact = caller.fact
+    if fact is None or depth < 1:
+        return None
+    parameter = next((each for each in fact.parameters if each.name == expr.id), None)
+    if parameter is None or parameter.kind not in ("positional", "keyword"):
+        return None
+    if expr.id in caller.body.bound and place.env.get(expr.id, place.value(expr)).parameter != expr.id:
+        return None
+    for outer, site, target in calls.varying_calls_of(caller.key, parameter):
+        call = outer.call(site)
+        given = arguments(call, outer, target).get(expr.id) if call is not None else None
+        found = varying(given, outer.place(site.index, site.at), calls, depth - 1) if given is not None else None
+        if found is not None:
+            return replace(found, spoken=expr.id)
+    return None
+
+
+def _attribute(expr: ir.Attribute, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """`self.step`: a counter of the loop around, or one that each call of the function counts on."""
+    if not dotted_path(expr):
+        return None
+    body = place.loops[0].body if place.loops else place.caller.body.statements
+    return _rebound(expr, body, place, calls, depth)
+
+
+def _operation(expr: ir.Operation, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    if _TRUTHS.intersection(expr.operators):
+        return None
+    found = None
+    for operand in expr.operands:
+        one = varying(operand, place, calls, depth)
+        if one is None and place.value(operand).kind is not Kind.PYTHON:
+            return None
+        found = found or one
+    if found is None or "%" not in expr.operators:
+        return replace(found, count=None) if found is not None and "//" in expr.operators else found
+    modulus = place.value(expr.operands[-1]).const
+    if type(modulus) is not int or abs(modulus) <= FEW:
+        return None
+    return replace(found, count=min(found.count or abs(modulus), abs(modulus)))
+
+
+def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    name = place.called(expr)
+    given = [argument.value for argument in expr.args]
+    if name == "builtins.len" and given:
+        return _length_of(given[0], place)
+    if name in _CASTS:
+        return _first(given, place, calls, depth) or _read(given, place)
+    if isinstance(expr.func, ir.Attribute) and expr.func.attr == "item" and not expr.args:
+        return _read([expr.func.value], place)
+    if place.loops and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
+        return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each iteration")
+    if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
+        return _first(given, place, calls, depth)
+    value = place.value(expr)
+    if value.kind is Kind.PYTHON and value.type in (*NUMBERS, "builtins.str") and not name:
+        found = _first(given, place, calls, depth)
+        return replace(found, count=None, confidence=min(found.confidence, Confidence.MEDIUM)) if found else None
+    return None
+
+
+def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
+    """`len(x)` of a list that grows or shrinks in a loop around."""
+    path = dotted_path(expr)
+    for loop in reversed(place.loops):
+        for statement in walk(loop.body):
+            call = statement.value if isinstance(statement, ir.Evaluate) else None
+            if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
+                continue
+            if path and call.func.attr in _GROWTH and dotted_path(call.func.value) == path:
+                return Varying(f"len({path})", None, statement, place.caller.key.path, text="its length changes here")
+    return None
+
+
+def _read(given: list[Expr], place: ProgramPoint) -> Varying | None:
+    """`float(loss)` of something that each round of the loop binds again."""
+    for expr in given:
+        path = dotted_path(expr)
+        for loop in reversed(place.loops):
+            if path and "." not in path and _binds(loop, path) and place.value(expr).kind in _NOT_PYTHON:
+                return Varying(path, None, loop.statement, place.caller.key.path, Confidence.MEDIUM)
+    return None
+
+
+def _first(given: list[Expr], place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    return next((found for expr in given if (found := varying(expr, place, calls, depth)) is not None), None)
+
+
+def _any_part(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """A list, dict, f-string or choice of which a part varies."""
+    return _first(list(parts(expr)), place, calls, depth)
+
+
+def _conditional(expr: ir.Conditional, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    return _first([expr.body, expr.orelse], place, calls, depth)
+
+
+def _subscript(expr: ir.Subscript, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """`rates[step]`: an item of a list of numbers."""
+    container = place.value(expr.value)
+    if container.kind is not Kind.CONTAINER or isinstance(expr.item, ir.Slice):
+        return None
+    element = element_of(container)
+    if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
+        return None
+    found = varying(expr.item, place, calls, depth)
+    count = distinct(item.const for item in container.items) if container.items is not None else None
+    if found is None or (count is not None and count <= FEW):
+        return None
+    return replace(found, count=min(found.count or count, count) if count is not None else found.count)
+
+
+_VARY: dict[type, Callable[[Any, ProgramPoint, RootCalls, int], Varying | None]] = {
+    ir.Name: _name,
+    ir.Attribute: _attribute,
+    ir.Operation: _operation,
+    ir.Call: _call,
+    ir.Text: _any_part,
+    ir.Display: _any_part,
+    ir.Mapping: _any_part,
+    ir.Conditional: _conditional,
+    ir.Subscript: _subscript,
+}
+

@@ -1,0 +1,72 @@
+"""Who reads an attribute, as far as the files say in which its class, its bases and its subclasses stand. Follows no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
+from tflint_autograph.project.index.project import body_of
+
+_FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
+
+
+def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, by_any_method: bool) -> bool:
+    """Whether traced code reads the attribute and nobody else does, but for methods of the object: then the call itself may use it up.
+
+    Whether a method is traced cannot always be told: who calls it may lie outside the project. Where that is not to count
+    for it, `by_any_method` is false.
+    """
+    family = (*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ()))
+    paths = {each.path for each in family if isinstance(each, ClassKey)}
+    readers = [reader for path in sorted(paths) for reader in _readers(analysis, path, attribute)]
+    others = [key for key, is_own in readers if not (by_any_method and is_own)]
+    return bool(readers) and all(key in analysis.results for key in others)
+
+
+def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
+    """The functions of a file that read the attribute, once for each place, with whether they read it of the object whose method they are in.
+
+    What is put under a key is no read, and `tf.nn.dropout` none of an object.
+    """
+    module = analysis.project.module(path)
+    imports = [each for each in module.body.statements if isinstance(each, ir.Import)] if module is not None else []
+    frameworks = {name for each in imports for name, target in each.names if target.partition(".")[0] in _FRAMEWORKS}
+    for key in analysis.project.functions_mentioning(path, frozenset({attribute}), ATTRIBUTE):
+        body = body_of(analysis.project, key)
+        for holder in _read_of(body, attribute) if body is not None else ():
+            root = _root(holder)
+            if not isinstance(root, ir.Name) or root.id not in frameworks:
+                is_own = isinstance(holder, ir.Name) and analysis.classes.of_own(key, holder.id) is not None
+                yield key, is_own
+
+
+def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
+    """The objects of which a body reads the attribute."""
+    for statement in walk(body.statements):
+        for part in descendants((*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))):
+            if isinstance(part, ir.Attribute) and part.attr == attribute:
+                yield part.value
+
+
+def _read_to_bind(target: Expr) -> Iterator[Expr]:
+    """What is read to bind a target: the keys of its items, and the object whose attribute it is."""
+    if isinstance(target, ir.Display):
+        yield from chain.from_iterable(map(_read_to_bind, target.items))
+    while isinstance(target, (ir.Starred, ir.Subscript)):
+        if isinstance(target, ir.Subscript):
+            yield target.item
+        target = target.value
+    if isinstance(target, ir.Attribute):
+        yield target.value
+
+
+def _root(expr: Expr) -> Expr:
+    while isinstance(expr, (ir.Attribute, ir.Subscript)):
+        expr = expr.value
+    return expr

@@ -1,0 +1,47 @@
+"""Whether making an instance of a project class makes variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import canonical
+
+_MAKERS = ("__init__", "build")
+
+
+def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], int]) -> bool:
+    """Whether a class derives from a Keras class with state of its own, or makes variables or such objects itself.
+
+    A subclass of `Layer` without weights has none (FACTS variables_keras_stateless_layer_in_body_ok).
+    """
+    if not analysis.keras_kind(cls):
+        return False
+    plain = {"keras.Layer", "keras.layers.Layer", "keras.Model", "keras.layers.AbstractRNNCell", "keras.layers.Wrapper"}
+    names = [name for name in analysis.classes.external(cls) if keras.base(name)]
+    if any(keras.makes_state(name, generation(name)) and canonical(name) not in plain for name in names):
+        return True
+    return any(_method_makes(analysis, cls, method, generation) for method in _MAKERS)
+
+
+def _method_makes(analysis: Analysis, cls: ClassKey, method: str, generation: Callable[[str], int]) -> bool:
+    key = analysis.classes.method(cls, method)
+    if key is None:
+        return False
+    for site in analysis.eager_calls(FunctionKey(*key)).calls.values():
+        name = site.func.name
+        if name and (keras.makes_variables(name) or keras.makes_state(name, generation(name))) and not is_told(site):
+            return True
+        if site.method and keras.method_makes_variables(site.method) and site.receiver is not None:
+            return site.receiver.kind is Kind.OBJECT
+    return False
+
+
+def is_told(site: CallSite) -> bool:
+    """Whether a call gives the layer it makes all that this would have variables for: `Normalization(mean=m, variance=v)` has none."""
+    given = [site.argument(place, keyword) for place, keyword in keras.told(site.func.name)] if site.func.name else []
+    return bool(given) and all(each is not None and each.kind is not Kind.NONE for each in given)

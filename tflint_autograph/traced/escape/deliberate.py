@@ -1,0 +1,261 @@
+"""Code that says itself that it is about tracing: it means what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, walk
+from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical, names_of_version_1
+from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.escape.guards import called_once, filled_once, is_kept, lives_on
+from tflint_autograph.traced.escape.lifetime import under_tensor
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function_view import FunctionView, made_once, once_a_function
+from tflint_autograph.traced.tree.inherited import over_frames
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
+_BESIDE = frozenset(
+    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "during", "eager", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
+)
+"""Words that go with those of tracing in a note that is about nothing else."""
+
+_COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
+_COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
+
+
+def meaning(call: cst.Call, fn: TracedFunction) -> str:
+    """Why what is printed or logged is likely to be meant once per trace, in words; empty where nothing says so."""
+    if speaks_of_tracing(call, fn):
+        return "says itself that it runs at trace time"
+    if tells_signature(call, fn):
+        return "shows shapes, dtypes or names alone, which are shown again with each trace"
+    if asks_signature(fn) and None not in _shown_by(call, fn):
+        return "depends on a shape or dtype alone"
+    if graph_alone(fn):
+        return "its condition lets it run in a graph only"
+    return "is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
+
+
+@over_frames(start=False)
+def graph_alone(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+    """Whether a condition around the current statement lets it run in a graph only: `if not tf.executing_eagerly():`."""
+    return outside or (isinstance(frame.statement, ir.If) and _asks_for_mode(frame.statement.test, fn))
+
+
+def _asks_for_mode(test: Expr, fn: TracedFunction) -> bool:
+    sites = (fn.flow.calls.get(part.at) for part in descendants(test) if isinstance(part, ir.Call))
+    return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
+
+
+_MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
+
+
+def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the text that is printed or logged can be read as nothing but a note that tracing happens.
+
+    It shows no value of a tensor, and its words are those of such a note and the names of the function and its class: "ray
+    tracing" and "trace =" are about something else.
+    """
+    said = [word for text in _texts(call) for word in _words(text)]
+    if _TRACING.isdisjoint(said) or None in _shown_by(call, fn):
+        return False
+    return (_TRACING | _BESIDE).union(_words(fn.key.qualname)).issuperset(said)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text or name, without digits and signs, in small letters."""
+    return "".join(sign if sign.isalpha() else " " for sign in text).casefold().split()
+
+
+def of_version_1(fn: TracedFunction) -> bool:
+    """Whether the function, or the one around it, uses what TensorFlow 2 has no more.
+
+    It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
+    `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
+    """
+    return not names_of_version_1().isdisjoint(_members_used(fn))
+
+
+@once_a_function
+def _members_used(fn: FunctionView) -> Iterator[str]:
+    """The members of TensorFlow that the function and those around and in it use; none in a program that goes back to eager mode."""
+    analysis, module = fn.analysis, fn.analysis.project.module(fn.key.path)
+    if module is None or module.lines_mentioning(_BACK):
+        return
+    path = fn.key.path
+    known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.binding(path, "tf") else {"tf"})
+    around = fn.key.qualname.partition(".<locals>")[0]
+    bodies = (analysis.project.lowered(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
+    for part in (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements)):
+        if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as:
+            yield part.attr
+
+
+_BACK = "enable_eager_execution"
+"""Goes back from version 1, in a program that is run under it."""
+
+
+def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said anew."""
+    shown = _shown_by(call, fn)
+    return any(shown) and None not in shown
+
+
+def asks_signature(fn: TracedFunction) -> bool:
+    """Whether the innermost condition around the current statement asks for the shape or dtype of a tensor."""
+    frame = next(fn.guarded_by("If"), None)
+    if frame is None or not isinstance(frame.statement, ir.If) or fn.test(frame.statement).kind.graph:
+        return False
+    asked = (part for part in descendants(frame.statement.test) if isinstance(part, ir.Attribute) and part.attr in STATIC)
+    return any(fn.value_at(part.value, frame.statement.ordinal).kind.graph for part in asked)
+
+
+def _shown_by(call: cst.Call, fn: TracedFunction) -> list[bool | None]:
+    return [_static(node, fn) for arg in call.args for node in _shown(arg)]
+
+
+def _shown(arg: cst.Arg) -> Iterator[cst.BaseExpression]:
+    """What an argument puts into the text, the text of literals left out; options such as `file=` are none of it."""
+    if arg.keyword is None:
+        yield from _put_in(arg.value)
+
+
+def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    if isinstance(node, cst.FormattedString):
+        yield from (part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression))
+    elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Modulo, cst.Add)):
+        for side in (node.left, node.right):
+            yield from _put_in(side)
+    elif isinstance(node, cst.Tuple):
+        for element in node.elements:
+            yield from _put_in(element.value)
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+        for each in node.args:
+            yield from _put_in(each.value)
+    elif not isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+        yield node
+
+
+def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
+    """Whether it is what TensorFlow knows of a tensor while it traces; None for what may be a value of the graph."""
+    while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
+        node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
+    asked = node.func if isinstance(node, cst.Call) else node
+    if isinstance(asked, cst.Attribute) and asked.attr.value in STATIC:
+        # `tf.shape(x)` gives a tensor of its own.
+        return None if fn.value(node).kind.graph else True
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.type":
+        return True
+    if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
+        return fn.value(asked.value).kind.graph
+    return False if fn.value(node).kind in (Kind.PYTHON, Kind.NONE) else None
+
+
+def _lists_shape(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "as_list"
+
+
+def said_once(fn: TracedFunction) -> bool:
+    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
+
+    Of a constructor, the guard may as well stand where the object is made; of a function that Python keeps there is none.
+    """
+    if is_kept(fn.analysis, fn.key):
+        return True
+    guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
+    made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
+    return (guarded or made_once) and not under_tensor(fn)
+
+
+def fails_next(fn: TracedFunction) -> bool:
+    """Whether Python stops for sure right behind the current statement: no trace is kept, and each call says it again."""
+    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
+        return False
+    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn), _stopping(fn))
+
+
+@made_once
+def _stopping(fn: TracedFunction) -> dict[int, bool]:
+    """By the ordinal of a statement, whether Python stops behind it."""
+    return {}
+
+
+def _stops(statement: Statement, fn: TracedFunction) -> bool:
+    if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+        site = fn.flow.calls.get(statement.value.at)
+        return site is not None and effects.ends_process(site.func.name)
+    return isinstance(statement, ir.Raise)
+
+
+def _texts(call: cst.Call) -> list[str]:
+    """The string literals among the arguments, f-strings' own text included."""
+    found = []
+    for arg in call.args:
+        node: cst.CSTNode = arg.value
+        if isinstance(node, cst.BinaryOperation):
+            node = node.left
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+            found.append(str(node.evaluated_value or ""))
+        elif isinstance(node, cst.FormattedString):
+            found += [part.value for part in node.parts if isinstance(part, cst.FormattedStringText)]
+    return found
+
+
+def counted_traces(mutation: Mutation, fn: TracedFunction) -> str:
+    """Why a change is likely to count traces, in words: a counter's name says so, or a test checks it and asks it nothing else."""
+    if _is_named_so(mutation):
+        return "counts traces, as its name says"
+    return "is checked as a count of traces, and used for nothing else" if _is_checked(mutation, fn) else ""
+
+
+def _is_named_so(mutation: Mutation) -> bool:
+    """Whether a number that is called a count of traces goes up by a constant: a list that is called `trace` may hold anything."""
+    constant = mutation.stored is not None and mutation.stored.kind is Kind.PYTHON and type(mutation.stored.const) is int
+    words = _words(mutation.spoken.rpartition(".")[2])
+    named = not _COUNTED.isdisjoint(words) and (_COUNTED | _COUNTING).issuperset(words)
+    return mutation.augmented and mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE, MutationKind.ITEM) and constant and named
+
+
+def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later.
+
+    A list to which each trace appends something of Python's is a counter, too: `assertLen(traces, 1)`.
+    """
+    appends = mutation.word == "append" and mutation.stored is not None and mutation.stored.kind is Kind.PYTHON
+    counts = mutation.augmented if mutation.how in (MutationKind.NAME, MutationKind.ITEM) else appends
+    if mutation.how is MutationKind.ATTRIBUTE or not counts:
+        return False
+    name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
+    parent = fn.fact.parent
+    while parent:
+        lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, parent))
+        if lowered is None:
+            return False
+        if name in lowered.body.bound:
+            it = named(name)
+            reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+            return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
+        parent = lowered.fact.parent
+    return False
+
+
+def _asserts(statement: Statement) -> bool:
+    """Whether a statement checks something: `assert`, or a method of a test such as `self.assertEqual(...)`."""
+    called = statement.value.func if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) else None
+    return isinstance(statement, ir.Assert) or (isinstance(called, ir.Attribute) and called.attr.startswith("assert"))
+
+
+def _keeps(statement: Statement, name: str) -> bool:
+    return isinstance(statement, ir.Assign) and statement.value == ir.Name(name)

@@ -1,0 +1,212 @@
+"""Code that runs once by design: guards such as `if self.v is None:`, constructors and builders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.single import each_replaced, without_names
+from tflint_autograph.project.values.body_result import BodyResult, Env
+from tflint_autograph.traced.escape.missing_values import absent, guarded_at
+from tflint_autograph.traced.escape.one_shot_flags import used_up
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
+
+_SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
+"""Methods that run once for an object, or undo on the way out what they did on the way in."""
+
+_PLAIN = frozenset({"", "module"})
+"""What `keras_kind` says of classes that are not of Keras."""
+
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "contextlib.contextmanager"})
+"""Decorators of functions that run once, or undo on the way out what they did on the way in."""
+
+
+def spelled_out(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr:
+    """The condition with what a method of the same object returns in place of its call: `if self._needs_init():`."""
+    return each_replaced(test, lambda part: _returned(part, flow, analysis) or part)
+
+
+def _returned(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr | None:
+    if flow is None or not isinstance(test, ir.Call) or test.args or not isinstance(test.func, ir.Attribute):
+        return None
+    site = flow.calls.get(test.at)
+    targets = site.func.callees if site is not None else ()
+    lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 else None
+    if lowered is None or [ir.Name(each.name) for each in lowered.fact.parameters] != [test.func.value]:
+        return None
+    spoken = [each for each in lowered.body.statements if not _is_text(each)]
+    return spoken[0].value if len(spoken) == 1 and isinstance(spoken[0], ir.Return) else None
+
+
+def _is_text(statement: Statement) -> bool:
+    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
+
+
+def filled_once(fn: TracedFunction) -> frozenset[str]:
+    """The paths that a guard around the current statement finds missing and fills in, or finds true and makes false."""
+    if fn.statement is None:
+        return frozenset()
+    spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled, _guarded_around(fn)) | flags_used_up(fn)
+
+
+@made_once
+def _guarded_around(fn: TracedFunction) -> dict[int, frozenset[str]]:
+    return {}
+
+
+def flags_used_up(fn: TracedFunction) -> set[str]:
+    """The flags of objects that a guard around the current statement asks for, and that are thrown for good (`flags`)."""
+    ordinal = fn.statement.ordinal if fn.statement is not None else 0
+    return used_up(fn.analysis, fn.key, fn.body, ordinal, fn.class_held)
+
+
+def runs_once(fn: TracedFunction) -> bool:
+    """Whether the current statement runs once by design, however often the function is called.
+
+    A constructor or builder, a cached function, a statement under a guard that finds something missing and provides it
+    (FACTS variables, "OK: variable-singleton"), or a function called under such guards only. A guard that only a later
+    trace reaches does not help (FACTS variables_singleton_after_first_trace), nor one on an argument of the root.
+    """
+    if is_builder(fn.analysis, fn.key):
+        return True
+    if filled_once(fn):
+        return not _reached_late(fn)
+    return all(_called_or_kept_once(fn))
+
+
+@once_a_function
+def _called_or_kept_once(fn: FunctionView) -> Iterator[bool]:
+    """The same of all of a function: one answer."""
+    yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
+
+
+def set_up_once(fn: TracedFunction) -> bool:
+    """Whether the current statement stands under a guard that something sets up what it finds missing, here or in all callers.
+
+    Unlike `runs_once` it does not ask whether only a later trace reaches the guard, which matters to variables alone.
+    """
+    return bool(filled_once(fn)) or called_once(fn.analysis, fn.key)
+
+
+def made_each_call(fn: TracedFunction) -> bool:
+    """Whether the statement stands in the constructor of an object of which traced code makes a new one on each call.
+
+    Keras objects are left out: making one is what is wrong there, not what its constructor does.
+    """
+    if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
+        return False
+    return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn.analysis, fn.key)
+
+
+def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
+    """A constructor or builder, a method Keras or Sonnet runs once, or a function whose result is cached."""
+    fact = analysis.project.function(key)
+    if fact is None:
+        return False
+    if is_cached(analysis, key) or analysis.decorator_names(key) & _ONCE:
+        return True
+    if not fact.owner:
+        return False
+    found = analysis.classes.keras(ClassKey(key.path, fact.owner))
+    return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
+
+
+def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether Python runs the function once, too, on each way to it.
+
+    It keeps what the function or a caller returns, or a caller asks first for what it then provides for good.
+    """
+    waiting, seen = [key], {key}
+    while waiting:
+        function = waiting.pop()
+        if is_cached(analysis, function):
+            continue
+        callers = analysis.sole_callers(function)
+        if not callers:
+            return False
+        again = dict.fromkeys(caller for (caller, _), ordinal in callers.items() if not _provides_for_good(analysis, caller, ordinal))
+        waiting += [caller for caller in again if caller not in seen]
+        seen.update(again)
+    return True
+
+
+def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
+    """Whether a statement of the function stands under a guard on what is there on the next call: `if not self.net: self.build()`."""
+    lowered = analysis.project.lowered(key)
+    if lowered is None:
+        return False
+    given = analysis.entries.get(key, {})
+    return any(lives_on(path, lowered.body, given) for path in _guarded_in(analysis, key, lowered.body, ordinal))
+
+
+def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> frozenset[str]:
+    """What `guarded_at` says of a statement in the body of a traced function."""
+    return guarded_at(body, ordinal, partial(spelled_out, flow=analysis.results.get(key), analysis=analysis))
+
+
+def lives_on(path: str, body: Body, env: Env) -> bool:
+    """Whether what a name or dotted name holds is there on the next call; `env` has what the names of the body hold."""
+    first, dot, _ = path.partition(".")
+    if first not in body.bound or first in dict(body.shared):
+        return True
+    return bool(dot) and first in env and env[first].origin is Origin.OUTER
+
+
+def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
+    """Whether every call of the function by traced code stands under a guard, or in code that runs once itself."""
+    callers = analysis.sole_callers(key)
+    if not callers or not depth:
+        return False
+    for (caller, _), ordinal in callers.items():
+        lowered = analysis.project.lowered(caller)
+        if lowered is None:
+            return False
+        # An argument that is missing is given anew with each call.
+        given = {parameter.name for parameter in lowered.fact.parameters}
+        guarded = is_builder(analysis, caller) or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)
+        guarded = guarded or bool(used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact)))
+        if not guarded and not called_once(analysis, caller, depth - 1):
+            return False
+    return True
+
+
+def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKey | None:
+    """The class of what a name holds in a method, if that is its own object."""
+    own = method.owner and method.parameters and method.parameters[0].name == thing
+    return ClassKey(key.path, method.owner) if own else None
+
+
+def _reached_late(fn: TracedFunction) -> bool:
+    """Whether the guard stands under a condition that an argument of the root decides, or is held by an argument."""
+    guarded = filled_once(fn)
+    names = {path.split(".")[0] for path in guarded}
+    for name in names:
+        held = fn.env.get(name)
+        if held is not None and held.origin is Origin.ARGUMENT:
+            return True
+    for frame in fn.frames:
+        statement = frame.statement
+        if isinstance(statement, ir.If) and not absent(without_names(statement.test, fn.body, statement.ordinal)):
+            test = fn.test(statement)
+            if decided_by_caller(test) or test.kind.graph:
+                return True
+    return False
+
+
+def decided_by_caller(test: Value) -> bool:
+    """Whether a condition is an argument of the root of which nothing more is known than that it is Python's or not."""
+    return test.origin is Origin.ARGUMENT and test.kind in (Kind.UNKNOWN, Kind.PYTHON)
+
+

@@ -1,0 +1,155 @@
+"""Python objects changed where the graph decides whether, or how often: AutoGraph does not see it. Knows no message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import around, dotted_path, walk
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.lifetime import lasts
+from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appendleft", "setdefault"})
+
+
+@record
+class GraphControl:
+    """A tensor `if`, or a loop of the graph, around a statement."""
+
+    statement: Statement
+    confidence: Confidence
+    value: Value
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether it is a loop."""
+        return not isinstance(self.statement, ir.If)
+
+
+def flows(fn: TracedFunction) -> Iterator[GraphControl]:
+    """The tensor conditions and loops of the graph around the current statement, the innermost first."""
+    if not fn.converted:
+        return
+    for frame in reversed(fn.frames):
+        found = _of(frame.statement, fn, frame.part)
+        if found is not None:
+            yield found
+
+
+def _of(statement: Statement, fn: TracedFunction, part: str = "body") -> GraphControl | None:
+    if isinstance(statement, ir.If):
+        sure = graph_condition(statement, fn)
+        return GraphControl(statement, sure, fn.test(statement)) if sure is not None else None
+    loop = loop_of(statement, fn) if part == "body" else None
+    if loop is None or loop.sort is Sort.PYTHON:
+        return None
+    return GraphControl(statement, loop.confidence, loop.value)
+
+
+def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
+    """The tensor condition or loop that a change of a container, made outside of it, does not heed.
+
+    Items with a constant key, under a condition items with any key, and attributes set in the function itself are what
+    AutoGraph carries through (FACTS loops_list_item_literal_ok, loops_local_object_attr_ok).
+    """
+    owner = mutation.owner
+    if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or owner.kind not in (Kind.CONTAINER, Kind.UNKNOWN):
+        return None
+    if owner.origin is Origin.ARGUMENT or (owner.kind is Kind.UNKNOWN and mutation.how is MutationKind.ITEM):
+        return None
+    if mutation.word == "+=" or (mutation.key is not None and mutation.key.const is not NOTHING):
+        return None
+    outer = owner.origin is Origin.OUTER
+    if outer and lasts(mutation, fn) is None:
+        return None
+    name = mutation.spoken.partition(".")[0].partition("[")[0]
+    for flow in flows(fn):
+        if mutation.how is MutationKind.ITEM and not flow.is_loop:
+            continue
+        sure = flow.confidence if owner.kind is Kind.CONTAINER else Confidence.LOW
+        if not (outer and sure is Confidence.LOW) and (outer or not binds(flow.statement, name)):
+            return replace(flow, confidence=sure)
+    return None
+
+
+def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
+    """The tensor condition or loop, around a call of this nested function, in which `nonlocal` rebinding is not seen."""
+    if mutation.how is not MutationKind.NAME or dict(fn.body.shared).get(mutation.word) != "nonlocal":
+        return None
+    for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
+        if fn.key.qualname.startswith(caller.qualname + "."):
+            outer = TracedFunction(fn.analysis, caller, fn.trace)
+            found = [flow for statement, _ in around(outer.body.statements, ordinal) if (flow := _of(statement, outer))]
+            if found and not binds(found[-1].statement, mutation.word):
+                return found[-1]
+    return None
+
+
+def binds(statement: Statement, name: str) -> bool:
+    """Whether a block of the statement makes what the name holds: then nothing of it is left for the next round."""
+    for each in (statement, *walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ())))):
+        if isinstance(each, ir.Assign) and any(name in names(target) for target in each.targets):
+            return True
+        if isinstance(each, ir.For) and name in names(each.target):
+            return True
+    return False
+
+
+def names(target: Expr) -> set[str]:
+    """The plain names a target binds."""
+    if isinstance(target, ir.Name):
+        return {target.id}
+    return {name for item in getattr(target, "items", ()) for name in names(item)}
+
+
+def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str) -> bool:
+    """Whether a function changes, in place and by itself, what it is given for a parameter."""
+    lowered = analysis.project.lowered(key)
+    if lowered is None or analysis.results.get(key) is None:
+        return False
+    flow = analysis.results[key]
+    for statement in walk(lowered.body.statements):
+        env = flow.states.get(statement.ordinal)
+        value = env.get(parameter) if env is not None else None
+        if value is None or value.kind.graph or value.kind in (Kind.TENSORARRAY, Kind.DATASET):
+            continue
+        if isinstance(statement, (ir.Assign, ir.Augment, ir.Delete)):
+            targets = statement.targets if not isinstance(statement, ir.Augment) else (statement.target,)
+            if any(_is_part(target, parameter) for target in targets):
+                return True
+        call = statement.value if isinstance(statement, ir.Evaluate) else None
+        if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and call.func.attr in _SELF_CHANGES:
+            changed = _root(call.func.value) == parameter
+            if changed and _is_container(call.func.value, parameter, value, analysis):
+                return True
+    return False
+
+
+def _is_container(expr: Expr, parameter: str, value: Value, analysis: Analysis) -> bool:
+    path = dotted_path(expr)
+    if path == parameter:
+        return value.kind is Kind.CONTAINER and effects.is_mutable_type(value.type.removeprefix("builtins."))
+    if path.count(".") != 1:
+        return False
+    return analysis.attribute(value, path.partition(".")[2], traced=True).kind is Kind.CONTAINER
+
+
+def _is_part(target: Expr, parameter: str) -> bool:
+    """`p[...]`, `p.attr`, or something inside them, as what is assigned."""
+    return isinstance(target, (ir.Subscript, ir.Attribute)) and _root(target) == parameter
+
+
+def _root(expr: Expr) -> str:
+    while isinstance(expr, (ir.Subscript, ir.Attribute)):
+        expr = expr.value
+    return expr.id if isinstance(expr, ir.Name) else ""

@@ -1,0 +1,285 @@
+"""Whether a change outlives the call that makes it, and how sure that is."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
+from tflint_autograph.traced.escape.guards import filled_once, flags_used_up, is_builder, runs_once, set_up_once
+from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
+from tflint_autograph.traced.escape.reset_per_call import emptied, owners_of, renewed_before
+from tflint_autograph.traced.graph.scopes import lifted, lifted_in
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.inherited import over_frames
+from tflint_autograph.traced.tree.kinds import lasting_container, lasting_object
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
+"""Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""
+
+_GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
+"""What gives the graph that is being traced."""
+
+
+def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that something outside the call is changed by plain Python; None when it is not."""
+    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
+        return None
+    if mutation.how is MutationKind.NAME:
+        return _name(mutation, fn)
+    if mutation.how is MutationKind.ATTRIBUTE:
+        return _attribute(mutation, fn)
+    return _container(mutation, fn)
+
+
+def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    owner = mutation.owner
+    if not lasting_container(owner):
+        return None
+    if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
+        return None
+    if mutation.key is not None and canonical(mutation.key.factory) in _GRAPHS:
+        # Each trace has a graph of its own, and finds nothing under it that another one has left.
+        return None
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
+        return None
+    if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
+        return Confidence.LOW
+    if emptied(mutation.spoken, fn):
+        return Confidence.LOW
+    return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
+
+
+def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the container is an attribute that a `__call__` of the model sets anew: then it is scratch paper of the call.
+
+    Keras runs a `__call__` of the class before `call`, whoever calls the model (`keras.layers.Layer.__call__`).
+    """
+    thing, _, name = mutation.spoken.partition("[")[0].rpartition(".")
+    cls = fn.class_held(thing)
+    first = fn.analysis.classes.method(cls, "__call__") if cls is not None and fn.keras_kind(cls) else None
+    fact = fn.analysis.project.function(first) if first is not None else None
+    return fact is not None and name in fact.stores
+
+
+def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a constant is put under a constant key: written over and over, it changes nothing.
+
+    A value that reads an element is not one, whatever it is the first time: `counts["seen"] = counts["seen"] + 1`.
+    """
+    if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.stored is None:
+        return False
+    if mutation.key.const is NOTHING or mutation.stored.const is NOTHING:
+        return False
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    return value is None or not _reads_element(value)
+
+
+def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether what may be a tensor is put under a constant key of an attribute, for the same call to read: each trace puts its own there."""
+    if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.key.const is NOTHING:
+        return False
+    name = mutation.spoken.partition("[")[0].rpartition(".")[2]
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    if value is None or mutation.stored is None or mutation.stored.kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return False
+    goes_on = any(isinstance(part, ir.Attribute) and part.attr == name for part in descendants(value))
+    owners = owners_of(name, fn) if not goes_on else set()
+    return bool(owners) and all(read_in_calls_alone(fn.analysis, each, name, by_any_method=False) for each in owners)
+
+
+def _reads_element(expr: Expr) -> bool:
+    return any(isinstance(part, (ir.Subscript, ir.Call)) for part in descendants(expr))
+
+
+def _keeps_graph(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a symbolic tensor is kept: a guard that fills a cache once does not make that right."""
+    return mutation.stored is not None and tensor_in(mutation.stored) is not None and not lifted(fn)
+
+
+def tensor_in(stored: Value) -> Value | None:
+    """The value itself where it is a tensor, or a tensor in a container of them; None where there is none."""
+    if stored.kind is not Kind.CONTAINER:
+        return stored if stored.kind is Kind.TENSOR else None
+    held = (*(stored.items or ()), *((stored.element,) if stored.element is not None else ()))
+    return next((each for each in held if each.kind is Kind.TENSOR), None)
+
+
+def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """An attribute of an object that lives on."""
+    owner, stored = mutation.owner, mutation.stored
+    if owner.module:
+        return _rebound(mutation, fn)
+    if not lasting_object(owner) or mutation.word in _TENSORFLOW_SETS:
+        return None
+    kept = stored.kind if stored is not None else Kind.UNKNOWN
+    if kept is Kind.VARIABLE or (stored is not None and stored.cls is not None and runs_once(fn)):
+        return None
+    if not mutation.augmented and stored is not None and stored.const is not NOTHING:
+        return _constant(mutation, fn)
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
+        # What else is behind a guard such as `self.calls == 0` runs on every call, if it is of the graph.
+        return Confidence.HIGH if mutation.spoken in flags_used_up(fn) and _guards_operations(mutation, fn) else None
+    return _by_kind(mutation, kept, fn)
+
+
+def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence | None:
+    if mutation.augmented and _set_in_trace(mutation, fn):
+        return Confidence.LOW
+    if mutation.augmented:
+        before = _kinds_before(mutation, fn)
+        if Kind.VARIABLE in before:
+            return None
+        known = bool(before & {Kind.PYTHON, Kind.TENSOR, Kind.NUMPY})
+        return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
+    # Written anew from other values, an attribute holds what it would hold after the same call in plain Python.
+    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
+        return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
+    return Confidence.LOW
+
+
+def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
+    """What the attribute holds before it is updated; in a loop, and in a second trace, what it held at first as well."""
+    held = [fn.env.get(mutation.spoken)]
+    if held[0] is None and mutation.owner.origin is not Origin.UNKNOWN:
+        held.append(fn.analysis.attribute(mutation.owner, mutation.word, traced=True))
+    if mutation.owner.cls is not None:
+        held.append(fn.analysis.attributes.prepared(mutation.owner.cls, mutation.word))
+    return {value.kind for value in held if value is not None}
+
+
+def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the new value is made from the old one: `self.n = self.n + 1`."""
+    values = [fn.statement.value] if isinstance(fn.statement, ir.Assign) and fn.statement.value is not None else []
+    return any(mentions(value, named(mutation.spoken)) for value in values)
+
+
+def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether traced code gives the attribute a first value before it is updated: then it is scratch paper of the call."""
+    owner = mutation.owner.cls
+    setting = fn.analysis.attributes.first_set_by(owner, mutation.word) if owner is not None else ()
+    return not all(is_builder(fn.analysis, key) for key in setting)
+
+
+def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A constant written over and over changes nothing, unless something here depends on it (FACTS frozen, mutation)."""
+    if under_tensor(fn):
+        return Confidence.HIGH
+    if mutation.spoken in filled_once(fn):
+        return Confidence.HIGH if _guards_operations(mutation, fn) else None
+    if not reads(fn, mutation.spoken) or set_up_once(fn):
+        return None
+    if not _reads_before(fn, mutation.spoken):
+        return Confidence.LOW
+    if _shuts_guards(mutation, fn):
+        return None
+    return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
+
+
+def _reads_before(fn: TracedFunction, path: str) -> bool:
+    """Whether the function reads the dotted name above the current statement, or in a loop around it: below, each call reads the same."""
+    it, loops = named(path), tuple(frame.statement for frame in fn.guarded_by("For", "While"))
+    first = fn.statement.ordinal if fn.statement is not None else 0
+    again = {each.ordinal for each in walk(loops)}
+    reading = (each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each)))
+    return any(each.ordinal <= first or each.ordinal in again for each in reading)
+
+
+def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the function sets the attribute several times: changed for a while, then given back."""
+    targets = [
+        dotted_path(target)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.Assign)
+        for target in statement.targets
+    ]
+    return targets.count(mutation.spoken) > 1
+
+
+def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the guard that the constant shuts holds operations too: they then run on every call, or on none."""
+    guard = next(fn.guarded_by("If"), None)
+    return guard is not None and _holds_operations(guard.statement, fn)
+
+
+def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the flag is asked for by guards alone, without operations in them, that it shuts for good once they are past."""
+    path, off = mutation.spoken, mutation.stored is not None and mutation.stored.const is True
+    it = named(path)
+    reading = [each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+    for guard in reading:
+        if not isinstance(guard, ir.If) or (path, off) not in set(asked(guard.test)) or _holds_operations(guard, fn):
+            return False
+        if not throws(fn.body, path, off, guard.ordinal):
+            return False
+    return not thrown_back(fn.analysis, path, fn.class_held)
+
+
+def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
+    """Whether what a guard shuts are operations, and neither functions of the project nor the making of variables."""
+    inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
+    made = any(site.func.callees or site.func.klass for site in fn.sites(guard) if site.index in inside)
+    return bool(inside & fn.flow.ops) and not made and not _makes_variables(fn, inside)
+
+
+def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
+    writes = [write for write in fn.flow.writes.values() if write.index in ordinals]
+    made = [each for write in writes for each in (write.value, *(write.value.items or ()), write.value.element)]
+    return any(each is not None and each.kind in (Kind.VARIABLE, Kind.OBJECT) for each in made)
+
+
+def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A name declared `global` or `nonlocal`."""
+    scope = dict(fn.body.shared).get(mutation.word)
+    if scope == "nonlocal" and _owner_is_traced(fn, mutation.word):
+        return None
+    return _rebound(mutation, fn)
+
+
+def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A name of a module, in this one or through another, that is bound anew."""
+    stored = mutation.stored
+    if not mutation.augmented and stored is not None and stored.const is not NOTHING:
+        if under_tensor(fn):
+            return Confidence.HIGH
+        if mutation.spoken in filled_once(fn) or not reads(fn, mutation.spoken):
+            return None
+        return Confidence.MEDIUM
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
+        return None
+    return Confidence.HIGH
+
+
+def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
+    """Whether the variable belongs to an enclosing function of the same trace (FACTS "nonlocal-of-traced-parent")."""
+    parent = fn.fact.parent
+    while parent:
+        key = FunctionKey(fn.key.path, parent)
+        lowered = fn.analysis.project.lowered(key)
+        if lowered is None:
+            return False
+        if name in lowered.body.bound:
+            return key in fn.analysis.results and not fn.is_root
+        parent = lowered.fact.parent
+    return False
+
+
+@over_frames(start=False)
+def under_tensor(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+    """Whether a condition or loop around the statement is one of the graph: a tensor, or an argument in a comparison."""
+    if outside or not isinstance(frame.statement, (ir.If, ir.While, ir.For)) or frame.part not in ("body", "orelse"):
+        return outside
+    test = fn.test(frame.statement)
+    return test.kind.graph or (test.kind is Kind.UNKNOWN and test.origin is Origin.ARGUMENT and not test.spelling)
+
+
+def reads(fn: TracedFunction, path: str) -> bool:
+    """Whether the function reads the name or dotted name anywhere."""
+    it = named(path)
+    return any(mentions(expr, it) for statement in walk(fn.body.statements) for expr in expressions(statement))

@@ -1,0 +1,75 @@
+"""Containers that each call begins anew, or leaves empty: what `self.table.reset()` makes is scratch paper of the call."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, preceded_by
+from tflint_autograph.traced.escape.guards import is_builder
+from tflint_autograph.traced.tree.function import TracedFunction
+
+_DEPTH = 6
+"""How many calls up it is looked for who begins anew."""
+
+
+def renewed_before(spoken: str, fn: TracedFunction) -> bool:
+    """Whether a method that traced code runs first, on all ways here, gives the attribute a new container."""
+    name = spoken.partition("[")[0].rpartition(".")[2]
+    writers = frozenset(
+        key
+        for cls in owners_of(name, fn)
+        for key in fn.analysis.classes.writers(cls, name)
+        if key in fn.analysis.results and not is_builder(fn.analysis, key) and _makes(fn.analysis, key, name)
+    )
+    if not writers or fn.statement is None:
+        return False
+    return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
+
+
+def emptied(spoken: str, fn: TracedFunction) -> bool:
+    """Whether the function itself empties the container, under no condition."""
+    alone = (each.value for each in fn.body.statements if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call))
+    funcs = (each.func for each in alone if isinstance(each.func, ir.Attribute) and each.func.attr == "clear")
+    return any(dotted_path(each.value) == spoken for each in funcs)
+
+
+def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
+    """The classes of the project of whose instances the current statement uses the attribute."""
+    statement = fn.statement
+    if statement is None:
+        return set()
+    targets = statement.targets if isinstance(statement, (ir.Assign, ir.Delete)) else ()
+    targets = (statement.target,) if isinstance(statement, ir.Augment) else targets
+    parts = descendants((*expressions(statement), *targets))
+    used = {part.value for part in parts if isinstance(part, ir.Attribute) and part.attr == name}
+    return {cls for each in used if (cls := fn.value_at(each, statement.ordinal).cls) is not None}
+
+
+def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
+    """Whether a method gives its object's attribute a container it makes, under no condition."""
+    lowered = analysis.project.lowered(key)
+    sure = {each.ordinal for each in lowered.body.statements} if lowered is not None else set()
+    made = (each for each in analysis.results[key].writes.values() if each.name == name and each.index in sure)
+    return any(each.value.kind is Kind.CONTAINER and each.value.origin is Origin.FRESH for each in made)
+
+
+def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[FunctionKey], depth: int) -> bool:
+    """Whether all traced calls of the function stand behind a call of one of the writers."""
+    callers = analysis.sole_callers(key)
+    if not callers or not depth:
+        return False
+    return all(
+        _stands_behind(analysis, caller, ordinal, writers) or _comes_behind(analysis, caller, writers, depth - 1)
+        for (caller, _), ordinal in callers.items()
+    )
+
+
+def _stands_behind(analysis: Analysis, key: FunctionKey, ordinal: int, writers: frozenset[FunctionKey]) -> bool:
+    """Whether whoever gets to a statement of the function has called one of the writers there."""
+    lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
+    if lowered is None or flow is None:
+        return False
+    first = (site.index for site in flow.calls.values() if not writers.isdisjoint(each.key for each in site.func.callees))
+    return any(preceded_by(lowered.body.statements, ordinal, index) for index in first)

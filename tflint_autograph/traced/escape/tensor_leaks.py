@@ -1,0 +1,123 @@
+"""Symbolic tensors kept in names, attributes and caches that outlive the call. Knows no message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
+from tflint_autograph.traced.escape.guards import filled_once, set_up_once
+from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
+from tflint_autograph.traced.graph.scopes import lifted
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_CONVERT = frozenset({"tensorflow.cast", "tensorflow.convert_to_tensor"})
+"""What gives back the tensor it is given where there is nothing to convert."""
+
+_ORDERS = frozenset({"<", "<=", ">", ">="})
+
+
+def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a name, an attribute or a guarded cache keeps a tensor of the graph; None when it does not.
+
+    What is put into any other container is a change of that container. A Python value set under a tensor condition, or
+    in a loop of the graph, is a tensor when AutoGraph has done its work (FACTS leaks).
+    """
+    if mutation.how is MutationKind.CALL or (mutation.how is MutationKind.ITEM and not _memo(mutation, fn)) or lifted(fn):
+        return None
+    kept = _kept(mutation, fn)
+    sure = lasts(mutation, fn) if kept is not None else None
+    if kept is None or sure is None:
+        return None
+    if mutation.augmented and kept is Confidence.LOW < sure:
+        # Whatever is added, it is added once per trace: that is said instead.
+        return None
+    if mutation.how is not MutationKind.ATTRIBUTE:
+        return min(kept, sure)
+    if mutation.owner.cls is None and not mutation.owner.module:
+        return min(kept, Confidence.LOW)
+    # An update goes on from what the last call left, whoever reads it.
+    scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
+    return Confidence.LOW if scratch else kept
+
+
+def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
+    return mutation.spoken.partition("[")[0] in filled_once(fn)
+
+
+def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a tensor is kept."""
+    stored = mutation.stored
+    if stored is not None and stored.kind is Kind.CONTAINER and set_up_once(fn):
+        # What is made anew in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
+        stored = tensor_in(stored) or stored
+    if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
+        return stored.confidence
+    if stored is None or stored.kind is not Kind.PYTHON or not fn.converted or not under_tensor(fn):
+        return None
+    if mutation.how is MutationKind.NAME and not mutation.augmented and not reads(fn, mutation.word):
+        # A global that nothing reads further down is left out of the graph (FACTS control_global_in_tensor_if).
+        return None
+    return Confidence.HIGH if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE) else None
+
+
+def _eager(value: Value) -> bool:
+    """Whether the tensor was made outside the call."""
+    return bool(value.spelling) and not value.parameter
+
+
+def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the call itself may use the attribute up."""
+    owner = mutation.owner.cls
+    return owner is not None and not _carried_over(mutation, owner, fn) and read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True)
+
+
+def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
+    """Whether the function reads the attribute before it sets it, and is the only traced one that does: an earlier call has left it there.
+
+    One that sets it several times gives it back, a test may ask whether it has been set at all, and what is converted to
+    the dtype it has is not made anew.
+    """
+    if _converts(fn):
+        return False
+    classes, family = fn.analysis.classes, fn.analysis.name_writes.attribute_writes.family(owner)
+    writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
+    if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.results for each in writers):
+        return False
+    setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
+    statements = walk(fn.body.statements)
+    reading = (each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each)))
+    return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
+
+
+def _used(statement: Statement) -> Iterator[Expr]:
+    """Its expressions; of a condition the comparisons that need to know how large something is, and not whether it is there."""
+    if not isinstance(statement, (ir.If, ir.While)):
+        return expressions(statement)
+    return (part for part in descendants(statement.test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
+
+
+def _reads_value(expr: Expr, path: str) -> bool:
+    """Whether an expression reads what a dotted name holds, and not its dtype or shape alone, which a symbolic tensor has too."""
+    parts = tuple(descendants(expr))
+    read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
+    static = [part for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC and dotted_path(part.value) == path]
+    return len(read) > len(static)
+
+
+def _converts(fn: TracedFunction) -> bool:
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    site = fn.flow.calls.get(value.at) if isinstance(value, ir.Call) else None
+    return site is not None and canonical(site.func.name) in _CONVERT
+
+
+def _sets(statement: Statement, path: str) -> bool:
+    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)

@@ -1,0 +1,62 @@
+"""Python integers that AutoGraph makes tensors: counters of graph loops, indices of `range(tensor)`, `int(tensor)`."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.walks import last_ordinal, walk
+from tflint_autograph.traced.graph.branches import GraphLoop, Sort, carried, loop_of
+from tflint_autograph.traced.graph.dtypes import clash, dtypes
+from tflint_autograph.traced.tree.function import TracedFunction
+
+
+def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that `number` turns into a tensor of integers and `other` is a tensor of another dtype; None: it is not.
+
+    FACTS loops_python_counter_division, topython_int_mixed_dtype; section loops, "python-number-becomes-tensor".
+    """
+    if not fn.converted or fn.statement is None:
+        return None
+    if isinstance(number, cst.Call):
+        sure = _cast(number, fn)
+    else:
+        loop = _counted(number, fn) if isinstance(number, cst.Name) else None
+        sure = loop.confidence if loop is not None else None
+    if sure is None:
+        return None
+    types = dtypes(fn)
+    dtype = types.of(fn.expression(other), types.before.get(fn.statement.ordinal, {}))
+    if dtype or isinstance(other, cst.Call):
+        return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
+    tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
+    return Confidence.LOW if tensor else None
+
+
+def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a call is `int(tensor)`; what the caller of a root gives may be a tensor or a number."""
+    if fn.called(call) != "builtins.int" or len(call.args) != 1:
+        return None
+    value = fn.value(call.args[0].value)
+    if value.kind.graph:
+        return value.confidence
+    return Confidence.LOW if value.kind is Kind.UNKNOWN and value.parameter and fn.is_root else None
+
+
+def _counted(name: cst.Name, fn: TracedFunction) -> GraphLoop | None:
+    """The graph loop that makes a tensor of the Python integer which the name holds."""
+    assert fn.statement is not None
+    if dtypes(fn).before.get(fn.statement.ordinal, {}).get(name.value) != "int":
+        return None
+    for statement in walk(fn.body.statements):
+        loop = loop_of(statement, fn)
+        if loop is None or loop.sort is Sort.PYTHON or statement.ordinal >= fn.statement.ordinal:
+            continue
+        if isinstance(statement, ir.For) and name.value in spelled((statement.target,)):
+            return loop if fn.statement.ordinal <= last_ordinal(statement) else None
+        if isinstance(statement, (ir.For, ir.While)) and name.value in stored(statement.body):
+            return loop
+    return None

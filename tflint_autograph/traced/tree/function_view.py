@@ -1,0 +1,300 @@
+"""A traced function as the pass over its body knows it: enough to say which rules may find something. Holds no syntax tree."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
+from itertools import islice, takewhile
+from typing import Any, TypeVar
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import expressions, targets, walk
+from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.tracing.unconverted import Unconverted
+from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite
+from tflint_autograph.tfapi.names import canonical, keras_generation
+
+Node = TypeVar("Node", bound=Expr)
+Found = TypeVar("Found")
+Function = TypeVar("Function", bound="FunctionView")
+
+
+class FunctionView:
+    """One traced function before it is parsed with libcst.
+
+    `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
+    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
+    functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows. What
+    is `seen` is taken from a glimpse of the same function `before`, where there was one. `answers` are those of questions
+    that are asked `once_a_function`, and what is `made_once` for it.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
+        lowered = analysis.project.lowered(key)
+        assert lowered is not None
+        self.analysis = analysis
+        self.key = key
+        self.trace = trace
+        self.fact, self.body = lowered
+        self.flow: BodyResult = analysis.results[key]
+        self.is_root = key in analysis.roots
+        self.unconverted: Unconverted | None = analysis.unconverted.get(key)
+        self.cycle: frozenset[FunctionKey] = frozenset()
+        self.statement: Statement | None = None
+        self.before: FunctionView | None = None
+        self.answers: dict[object, Any] = {}
+
+    @property
+    def is_called_by_program(self) -> bool:
+        """Whether the program's own code calls what is traced, and can pass it more; Keras and datasets choose the arguments."""
+        return self.trace.root == "tf.function"
+
+    @cached_property
+    def name(self) -> str:
+        """The dotted name of the function."""
+        return self.analysis.project.display(self.key)
+
+    @property
+    def converted(self) -> bool:
+        """Whether AutoGraph rewrites the function on the way its trace shows."""
+        return self.trace.converted
+
+    @cached_property
+    def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
+        """Every expression that is reached, with its value, by the type of the expression; each statement valued once."""
+        return self._recorder.seen
+
+    def every(self, kind: type[Node]) -> Iterator[Node]:
+        """Every expression of a type that is reached."""
+        return (expr for expr, _ in self.seen.get(kind, ()))  # type: ignore[misc]
+
+    def values(self) -> Iterator[Value]:
+        """The value of everything that is reached."""
+        return (value for found in self.seen.values() for _, value in found)
+
+    @cached_property
+    def calls(self) -> tuple[CallSite, ...]:
+        """The calls that are reached."""
+        return tuple(self._recorder.flow.calls.values())
+
+    @cached_property
+    def called_names(self) -> frozenset[str]:
+        """The canonical dotted names of what is called outside the project."""
+        return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
+
+    @cached_property
+    def methods(self) -> tuple[tuple[str, Expr, Value], ...]:
+        """The calls of methods that are reached: the name, the expression that is called, and the value of the object."""
+        made = [(call.func, self._recorder.flow.calls[call.at]) for call in self.every(ir.Call)]
+        return tuple([(site.method, func, site.receiver) for func, site in made if site.receiver is not None])
+
+    @property
+    def alone(self) -> Iterator[ir.Call]:
+        """The calls that are a statement of their own, reached or not."""
+        for statement in walk(self.body.statements):
+            if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+                yield statement.value
+
+    @cached_property
+    def tests(self) -> tuple[Value, ...]:
+        """What the conditions and loops decide by."""
+        return tuple(self.flow.conditions.values())
+
+    def seen_value(self, expr: Expr) -> Value:
+        """The value of one of the expressions seen; unknown for any other."""
+        return self._recorder.by_id.get(id(expr), UNKNOWN)
+
+    def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+        """What the pass over the body takes for the class of its own object, if the expression is that (`Evaluator.own_class`)."""
+        return self._recorder.own_class(expr, receiver)
+
+    @cached_property
+    def _recorder(self) -> _Recorder:
+        if self.before is not None:
+            return self.before._recorder
+        recorder = _Recorder(self.analysis, self.key, self.fact.parent or MODULE, self.body, BodyResult(), traced=True)
+        before, self.analysis.running = self.analysis.running, self.key
+        for statement in walk(self.body.statements):
+            env = self.flow.states.get(statement.ordinal)
+            if env is not None:
+                recorder.index, recorder.at = statement.ordinal, statement.at
+                starts = _starts(statement)
+                for expr in (*expressions(statement), *_stored_in(statement)):
+                    recorder.env = self.flow.states.get(starts.get(id(expr), statement.ordinal), env)
+                    recorder.evaluate(expr)
+        self.analysis.running = before
+        return recorder
+
+    def value_at(self, expr: Expr, ordinal: int) -> Value:
+        """What is known of a plain expression where the statement `ordinal` begins."""
+        return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
+
+    @cached_property
+    def _evaluator(self) -> RememberingEvaluator:
+        return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
+
+    def test(self, statement: Statement) -> Value:
+        """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
+        return self.flow.conditions.get(statement.ordinal, UNKNOWN)
+
+    def sites(self, statement: Statement) -> Iterator[CallSite]:
+        """The calls inside a statement, those of the blocks in it included, in no particular order."""
+        return self._sites_from(statement.ordinal, statement)
+
+    def _sites_from(self, first: int, statement: Statement) -> Iterator[CallSite]:
+        start = bisect_left(self._sites, first, key=_index)
+        return takewhile(lambda site: site.index <= order(self.body).last[statement.ordinal], islice(self._sites, start, None))
+
+    @cached_property
+    def _sites(self) -> list[CallSite]:
+        """The calls by the ordinals of their statements: those inside a statement stand together."""
+        return sorted(self.flow.calls.values(), key=_index)
+
+    def makes_graph(self, statement: Statement) -> bool:
+        """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
+        first, last = statement.ordinal + 1, order(self.body).last[statement.ordinal]
+        place = bisect_left(self._operations, first)
+        if place < len(self._operations) and self._operations[place] <= last:
+            return True
+        inside = self._sites_from(first, statement)
+        return any(self.analysis.makes_graph(target.key) for site in inside for target in site.func.callees)
+
+    @cached_property
+    def _operations(self) -> list[int]:
+        """The ordinals of the statements that put operations into the graph, or may."""
+        return sorted(self.flow.ops | self.flow.conditional_ops)
+
+    def trains(self, loop: Statement) -> bool:
+        """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
+        inside = self._sites_from(loop.ordinal + 1, loop)
+        return any(site.method == "apply_gradients" or canonical(site.func.name) == "tensorflow.GradientTape" for site in inside)
+
+    @property
+    def caches_result(self) -> bool:
+        """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
+        return is_cached(self.analysis, self.key)
+
+    @property
+    def unroll_limit(self) -> int:
+        """The constant number of rounds up to which a Python loop is taken for meant."""
+        return self.analysis.unroll_limit
+
+    def parameter_is_list(self, name: str) -> bool:
+        """Whether the parameter takes one container, not the rest of the arguments."""
+        return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
+
+    def generation(self, name: str) -> int:
+        """The Keras, 2 or 3, that a dotted name means under the project's TensorFlow."""
+        return keras_generation(name, self.analysis.tensorflow)
+
+    @property
+    def prints_tensors(self) -> bool:
+        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
+        return self._all_roots_in(self.analysis.print_converted)
+
+    @property
+    def asserts_tensors(self) -> bool:
+        """Whether the roots of the function ask AutoGraph to convert `assert`."""
+        return self._all_roots_in(self.analysis.assert_converted)
+
+    def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
+        """Whether all roots that reach the function are among these: what a root asks for holds for all it reaches."""
+        reached: set[FunctionKey] = set()
+        todo = [self.key] if asking else []
+        while todo:
+            key = todo.pop()
+            if key not in reached:
+                reached.add(key)
+                todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
+        # One by one: which other roots there are makes no difference.
+        roots = {key for key in reached if key in self.analysis.roots}
+        return bool(roots) and roots <= asking
+
+    def keras_kind(self, cls: ClassKey) -> str:
+        """`layer`, `model`, ... for a project class that derives from one of Keras."""
+        return self.analysis.keras_kind(cls)
+
+    def span(self, at: At) -> Span:
+        """A place of the function's file."""
+        return self.analysis.span(self.key.path, at)
+
+    def because(self, value: Value) -> tuple[Label, ...]:
+        """The place that says why a value is what it is, as a secondary label; code that a rule asks about has none."""
+        step = value.provenance
+        return (Label(step.span, step.text),) if step is not None and step.span.start.line else ()
+
+
+class _Recorder(Evaluator):
+    """An evaluator that keeps every expression it values."""
+
+    def __init__(
+        self, analysis: Analysis, key: FunctionKey, parent: str, body: ir.Body, flow: BodyResult, *, traced: bool
+    ) -> None:
+        super().__init__(analysis, key, parent, body, flow, traced=traced)
+        self.seen: defaultdict[type, list[tuple[Expr, Value]]] = defaultdict(list)
+        self.by_id: dict[int, Value] = {}
+
+    def evaluate(self, expr: Expr) -> Value:
+        value = super().evaluate(expr)
+        if type(expr) is ir.Call and type(expr.func) is ir.Attribute:
+            # Looked up for its receiver, not valued as an expression.
+            func = self.flow.calls[expr.at].func
+            self.seen[ir.Attribute].append((expr.func, func))
+            self.by_id[id(expr.func)] = func
+        # Written out, as every expression of every traced function comes by.
+        self.seen[type(expr)].append((expr, value))
+        self.by_id[id(expr)] = value
+        return value
+
+
+def _index(site: CallSite) -> int:
+    return site.index
+
+
+def _starts(statement: Statement) -> dict[int, int]:
+    """By the identity of a guard, the first statement of its case: what that one knows the guard knows, the names of the pattern too."""
+    return {id(case.guard): case.body[0].ordinal for case in statement.cases} if type(statement) is ir.Match else {}
+
+
+def _stored_in(statement: Statement) -> Iterator[Expr]:
+    """What a statement binds where that is more than a name: its parts are read."""
+    return (target for target in targets(statement) if type(target) is not ir.Name)
+
+
+def made_once(make: Callable[[Function], Found]) -> Callable[[Function], Found]:
+    """What `make` gives for a function, such as a table of answers about its parts: made once and let go with the function."""
+
+    @wraps(make)
+    def asked(fn: Function) -> Found:
+        if make not in fn.answers:
+            fn.answers[make] = make(fn)
+        found: Found = fn.answers[make]
+        return found
+
+    return asked
+
+
+def once_a_function(find: Callable[[FunctionView], Iterator[Found]]) -> Callable[[FunctionView], tuple[Found, ...]]:
+    """All that `find` gives for a function, found once for all rules that ask; let go with the glimpse."""
+
+    @wraps(find)
+    def asked(fn: FunctionView) -> tuple[Found, ...]:
+        fn = fn.before or fn
+        if find not in fn.answers:
+            fn.answers[find] = tuple(find(fn))
+        found: tuple[Found, ...] = fn.answers[find]
+        return found
+
+    return asked
