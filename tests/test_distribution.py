@@ -14,16 +14,16 @@ from tests.docs.documents import ROOT
 
 PARTS = (
     ".ci", ".github", ".pre-commit-hooks.yaml", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "README.md",
-    "SECURITY.md", "docs", "examples", "mkdocs.yml", "pyproject.toml", "tests", "tflint_autograph", "tools",
+    "SECURITY.md", "docs", "editors", "examples", "mkdocs.yml", "pyproject.toml", "tests", "tflint_autograph", "tools",
 )  # fmt: skip
-LEFT = ("examples/.tflint_autograph_cache/ab/entry", "tests/__pycache__/a.cpython-311.pyc", "tests/cli/.pytest_cache/v/nodeids")
+LEFT = ("examples/.tflint_autograph_cache/ab/entry", "tests/__pycache__/a.cpython-311.pyc", "tests/cli/.pytest_cache/v/nodeids", "editors/vscode/node_modules/a.js", "editors/vscode/dist/a.js")
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """The repository as it is checked out, with what runs leave behind."""
     tree = tmp_path / "tree"
-    ignored = shutil.ignore_patterns("__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
+    ignored = shutil.ignore_patterns("__pycache__", ".*_cache", ".hypothesis", "*.egg-info", "node_modules", "dist", "out", "*.vsix")
     for part in PARTS:
         if (ROOT / part).is_dir():
             shutil.copytree(ROOT / part, tree / part, ignore=ignored)
