@@ -120,6 +120,18 @@ def test_every_file_of_the_package_that_a_document_names_exists() -> None:
     assert not gone
 
 
+def test_the_layers_are_those_of_the_contract() -> None:
+    """In the same order from top to bottom; what `|` and `:` put on one level may be in one row or in several."""
+    contracts = inline((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]  # type: ignore[index]
+    (layers,) = (contract["layers"] for contract in contracts if contract["name"] == "imports go down only")
+    wanted = [set(re.findall(r"tflint_autograph\.(\w+)", layer)) for layer in layers]
+    table = documents()[DOCS / "architecture.md"].partition("| package, from top to bottom")[2].partition("\n\n")[0]
+    shown = re.findall(r"`(\w+)(?:/|\.py)`", "".join(line.split("|")[1] for line in table.splitlines()[2:]))
+    assert set(shown) == set().union(*wanted)
+    levels = [next(number for number, level in enumerate(wanted) if name in level) for name in shown]
+    assert levels == sorted(levels)
+
+
 def test_python_compiles() -> None:
     assert blocks("python")
     for block in blocks("python"):
