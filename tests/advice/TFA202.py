@@ -17,7 +17,7 @@ print([float(f(tf.constant(value))) for value in (1.0, 3.0)])
 def f(x):
     total = x
     is_whole = True  #+
-    for i in tf.range(3):  #- set a flag in the loop and test it behind the loop
+    for i in tf.range(3):  #- set a flag in the loop and test it after the loop
     for i in tf.range(3):  #+
         if total > 5.0:
             is_whole = False  #+
@@ -104,7 +104,7 @@ def f(x):
     y = x  #-
     y: tf.Tensor = x  #+
     if x > 1.0:
-        y: tf.Tensor = tf.sqrt(x)  #- annotate the name in front of the branch or loop, or not at all
+        y: tf.Tensor = tf.sqrt(x)  #- annotate the name before the branch or loop, or not at all
         y = tf.sqrt(x)  #+
     return y
 

@@ -14,7 +14,7 @@ def f(x):
 @tf.function
 def g(x):
     result = x  #+
-    for _ in range(10):  #- loop over `tf.range(10)`, assign the result, `break`, and return it behind the loop
+    for _ in range(10):  #- loop over `tf.range(10)`, assign the result, `break`, and return it after the loop
     for _ in tf.range(10):  #+
         x *= 2.0
         if x > 10.0:
@@ -75,7 +75,7 @@ def f(x):
 @tf.function
 def g(x):
     result = x  #+
-    while True:  #- loop with `while tf.constant(True):`, assign the result, `break`, and return it behind the loop
+    while True:  #- loop with `while tf.constant(True):`, assign the result, `break`, and return it after the loop
     while tf.constant(True):  #+
         x *= 2.0
         if x > 10.0:

@@ -80,7 +80,7 @@ def f(x):
     with tf.name_scope("scope"):
         result = -x  #+
         if x > 0.0:
-            return x * 2.0  #- assign the result in each branch, and return it once, behind the condition
+            return x * 2.0  #- assign the result in each branch, and return it once, after the condition
             result = x * 2.0  #+
     return -x  #-
     return result  #+

@@ -6,7 +6,7 @@ def f(n):
     result = -1  #+
     for i in tf.range(10):
         if i * i > n:
-            return i  #- assign the result to a variable, `break`, and return it behind the loop
+            return i  #- assign the result to a variable, `break`, and return it after the loop
             result = i  #+
             break  #+
     return -1  #-

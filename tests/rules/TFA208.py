@@ -72,7 +72,7 @@ def ternaries(x):
 def missing(x):
     if x > 0.0:
         return x
-#~      ^^^^^^^^ TFA208 a tensor condition returns on one way only
+#~      ^^^^^^^^ TFA208 only one branch of a tensor condition returns
 
 
 @tf.function
@@ -81,7 +81,7 @@ def missing_in_chain(x):
         return x
     elif x > -1.0:
         return -x
-#~      ^^^^^^^^^ TFA208 a tensor condition returns on one way only
+#~      ^^^^^^^^^ TFA208 only one branch of a tensor condition returns
 
 
 @tf.function
@@ -89,7 +89,7 @@ def nested(x):
     if x > 0.0:
         if x > 1.0:
             return x
-#~          ^^^^^^^^ TFA208 a tensor condition returns on one way only
+#~          ^^^^^^^^ TFA208 only one branch of a tensor condition returns
     return -x
 
 
@@ -98,7 +98,7 @@ def in_with(x):
     with tf.name_scope("scope"):
         if x > 0.0:
             return x
-#~          ^^^^^^^^ TFA208 a tensor condition returns on one way only
+#~          ^^^^^^^^ TFA208 only one branch of a tensor condition returns
     return -x
 
 
@@ -106,7 +106,7 @@ def in_with(x):
 def none(x):
     if x > 0.0:
         return None
-#~      ^^^^^^^^^^^ TFA208 a tensor condition returns None on one way
+#~      ^^^^^^^^^^^ TFA208 one branch of a tensor condition returns None
     return x
 
 
@@ -130,7 +130,7 @@ def return_structure(x):
 def bare(x):
     if x > 0.0:
         return
-#~      ^^^^^^ TFA208 a tensor condition returns on one way only
+#~      ^^^^^^ TFA208 only one branch of a tensor condition returns
     tf.print(x)
 
 

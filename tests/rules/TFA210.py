@@ -7,7 +7,7 @@ import tensorflow as tf
 def negative(x):
     if x < 0.0:
         raise ValueError("negative")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return x
 
 
@@ -19,7 +19,7 @@ def chain(x):
         y = -x
     else:
         raise ValueError("too small")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return y
 
 
@@ -27,11 +27,11 @@ def chain(x):
 def loops(x):
     while x < 0.0:
         raise ValueError("negative")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     for _ in range(3):
         if tf.reduce_any(x < -10.0):
             raise ValueError("too small")
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return x
 
 
@@ -40,14 +40,14 @@ def perhaps(x, strict):
     if x < 0.0:
         if strict:
             raise ValueError("negative")
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return x
 
 
 def below(x):
     if tf.reduce_sum(x) < 0.0:
         raise ValueError("negative")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return x
 
 
@@ -61,7 +61,7 @@ class Model:
         def inner(y):
             if tf.abs(y) > 1.0:
                 raise ValueError("large")
-#~              ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
             return y
 
         return helper(x) + inner(x)
@@ -70,7 +70,7 @@ class Model:
 def check(x):  # keeps-root
     if x > 1:
         raise ValueError("large")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `raise` under a tensor condition raises at trace time
     return x
 
 
@@ -81,10 +81,10 @@ data = tf.data.Dataset.range(3).map(check)
 def unreachable(x, strict=False):
     if tf.reduce_any(x < 0.0):
         assert False, "negative"
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition raises at trace time
     if x > 1.0:
         assert not "reached"
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition fires at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition raises at trace time
     if x > 2.0:
         assert True, "never raised"
         assert strict

@@ -6,9 +6,9 @@ import tensorflow as tf
 @tf.function
 def flags(x: tf.Tensor, flag: bool):
     a = sorted(x, reverse=False)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` gives `x` in descending order whatever `reverse` says
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` sorts `x` in descending order, whatever `reverse` is
     b = sorted(x, reverse=flag)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` gives `x` in descending order whatever `reverse` says
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` sorts `x` in descending order, whatever `reverse` is
     c = sorted(x, reverse=True)
     d = sorted(x)
     e = sorted([1.0, 2.0], reverse=False)
@@ -26,7 +26,7 @@ def near(x):
 
 def far(x):
     return sorted(x, reverse=False)
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` gives `x` in descending order whatever `reverse` says
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` sorts `x` in descending order, whatever `reverse` is
 
 
 class Model(tf.Module):
@@ -34,13 +34,13 @@ class Model(tf.Module):
     def step(self, x: tf.Tensor):
         def inner():
             return sorted(x, reverse=False)
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` gives `x` in descending order whatever `reverse` says
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` sorts `x` in descending order, whatever `reverse` is
 
         return inner()
 
 
 dataset = tf.data.Dataset.from_tensor_slices([[1.0, 2.0]]).map(lambda v: sorted(v, reverse=False))  # keeps-root
-#~                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` gives `v` in descending order whatever `reverse` says
+#~                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA213 `sorted` sorts `v` in descending order, whatever `reverse` is
 
 
 def eager(x):

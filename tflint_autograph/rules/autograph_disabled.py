@@ -162,7 +162,7 @@ rule = Rule(
     severity=Severity.ERROR
 )
 
-_FLAG = rule.advises("set a flag in the loop and test it behind the loop")
+_FLAG = rule.advises("set a flag in the loop and test it after the loop")
 _INSTEAD: Mapping[str, Advice] = {
     disabled.WALRUS: rule.advises("assign in a statement of its own"),
     disabled.FOR_ELSE: _FLAG,
@@ -172,7 +172,7 @@ _INSTEAD: Mapping[str, Advice] = {
     disabled.GENERATOR: rule.advises("move the generator to module level"),
     disabled.ASYNC: rule.advises("move the `async def` to module level"),
     disabled.TWINS: rule.advises("write each lambda on a line of its own, or use `def`"),
-    disabled.ANNOTATED: rule.advises("annotate the name in front of the branch or loop, or not at all"),
+    disabled.ANNOTATED: rule.advises("annotate the name before the branch or loop, or not at all"),
 }
 _COLLECTED = rule.advises("return a list or tensor of the values")
 

@@ -3,7 +3,7 @@ Branches of a tensor condition that give different things.
 
 ## What it does
 Flags a tensor `if`, or `a if c else b`, whose branches leave a name, or return, a value of another dtype or structure; a
-branch that leaves a function or class; and a `return` on one way only.
+branch that leaves a function or class; and a `return` in one branch only.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
@@ -162,7 +162,7 @@ _CAST = rule.advises("cast to the dtype of the other branch: `tf.cast({x}, tf.{d
 _CAST_LIKE = rule.advises("cast both branches to one dtype with `tf.cast`")
 _STRUCTURE = rule.advises("give both branches {structure}")
 _CHOSEN = rule.advises("call the function in each branch, and choose between the results")
-_RETURN = rule.advises("assign the result in each branch, and return it once, behind the condition")
+_RETURN = rule.advises("assign the result in each branch, and return it once, after the condition")
 _NONE = rule.advises("give a tensor in both branches, such as `tf.zeros_like` of the other one")
 
 
@@ -304,10 +304,10 @@ def _unlike(
         return None
     opposite = returns(other)
     if not opposite:
-        return _Unlike("a tensor condition returns on one way only", _RETURN())
+        return _Unlike("only one branch of a tensor condition returns", _RETURN())
     assert isinstance(fn.statement, ir.Return)
     if _nothing(fn.statement) or (frame.part == "body" and any(_nothing(each) for each in opposite)):
-        return _Unlike("a tensor condition returns None on one way", _NONE())
+        return _Unlike("one branch of a tensor condition returns None", _NONE())
     if frame.part == "orelse" and returns(other_part(frame)):
         return None
     for each in opposite:

@@ -212,7 +212,7 @@ def _hit(
         yield Hit(
             source,
             f"{spoken} a `tf.data.Dataset` never ends at trace time",
-            note="gives symbolic elements without end",
+            note="yields symbolic elements without end",
             help=advice(dataset=inlined(source, "the dataset")),
             confidence=min(value.confidence, most),
             labels=fn.because(value),

@@ -133,8 +133,8 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         value = given[0]
         yield Hit(
             call,
-            f"{spoken(call, 'the question')} has another answer in a graph than in eager code",
-            note="another branch than the one that eager code runs",
+            f"{spoken(call, 'the question')} has another result in a graph than in eager code",
+            note="selects another branch than eager code",
             help=_help(call, given, fn),
             confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
             labels=fn.because(value),

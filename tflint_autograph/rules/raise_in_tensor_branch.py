@@ -138,7 +138,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
         if test is not None and test.kind.graph:
             yield Hit(
                 statement,
-                f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition fires at trace time",
+                f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition raises at trace time",
                 note="raised whatever the value of the tensor is",
                 help=_help(frame, fn),
                 confidence=Confidence.LOW if unsure else test.confidence,

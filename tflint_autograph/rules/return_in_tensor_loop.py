@@ -98,7 +98,7 @@ rule = Rule(
 )
 
 
-_BREAK = rule.advises("assign the result to a variable, `break`, and return it behind the loop")
+_BREAK = rule.advises("assign the result to a variable, `break`, and return it after the loop")
 
 
 @rule(cst.Return)

@@ -80,7 +80,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         call,
-        f"`sorted` gives {spoken(call.args[0].value, 'the tensor')} in descending order whatever `reverse` says",
+        f"`sorted` sorts {spoken(call.args[0].value, 'the tensor')} in descending order, whatever `reverse` is",
         note="descending, with `reverse=False` too",
         help=_help(call.args[0].value, given[0].value, fn),
         confidence=value.confidence,

@@ -168,7 +168,7 @@ def check_arithmetic(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[
     for side, other in ((node.left, node.right), (node.right, node.left)):
         value = fn.value(side)
         if open_length(value) and value.type != SHAPE and not _raises_before(side, fn):
-            yield from _hit(side, value, fn, "raises: None is no number", _reckoned(node, side, other, fn))
+            yield from _hit(side, value, fn, "raises: the length is `None`", _reckoned(node, side, other, fn))
 
 
 def _raises_before(node: cst.BaseExpression, fn: TracedFunction) -> bool:
@@ -205,9 +205,9 @@ def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         other = next(side for side, _ in sides if side is not found[0])
         advice = _compared(found[0], other, node, fn)
         if isinstance(part.operator, _EQUAL):
-            yield from _hit(*found, fn, "compares None: decided once, at trace time", advice)
+            yield from _hit(*found, fn, "compares `None`: decided once, at trace time", advice)
         elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
-            yield from _hit(*found, fn, "raises: None has no order", advice)
+            yield from _hit(*found, fn, "raises: `None` cannot be compared", advice)
 
 
 def _compared(side: cst.BaseExpression, other: cst.BaseExpression, node: cst.Comparison, fn: TracedFunction) -> Help:
@@ -236,7 +236,7 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     # Writing the code of a block out costs more than everything else here.
     if open_length(value) and value.type != SHAPE and "tf.shape(" not in code(node):
         advice = _ASKED if fn.converted else _DECIDES
-        yield from _hit(node.test, value, fn, "None is false: decided once, at trace time", advice(length=_length(node.test, fn)), asked=True)
+        yield from _hit(node.test, value, fn, "`None` is false: decided once, at trace time", advice(length=_length(node.test, fn)), asked=True)
 
 
 @rule(cst.Call)
@@ -249,7 +249,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         for node in _parts(arg.value):
             value = fn.value(node)
             if open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")):
-                yield from _hit(node, value, fn, "raises: None is no length", _given(node, name, fn))
+                yield from _hit(node, value, fn, "raises: the length is `None`", _given(node, name, fn))
 
 
 def _given(node: cst.BaseExpression, name: str, fn: TracedFunction) -> Help:
