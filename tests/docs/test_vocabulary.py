@@ -36,6 +36,7 @@ TERMS = {
     r"(?:the same|those) of which": "name the thing",
     r"found fault with": "with findings",
     r"cannot be told": "is unknown",
+    r"behind (?:the|an?|such an?) (?:loop|condition|branch)": "after",
 }
 """Words that no text for users has, each with what to write instead. The texts call one thing by one name."""
 

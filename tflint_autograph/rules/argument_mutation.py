@@ -65,7 +65,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(add_sum({"a": tf.constant(value), "b": tf.constant(1.0)})))
 ```
 
-A helper may change what its traced caller has made:
+A helper may change what its traced caller has created:
 
 ```python
 import tensorflow as tf
@@ -87,7 +87,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A copy made first: `dict(features)`, `{**features, ...}`, `list(parts)`.
+- A copy created first: `dict(features)`, `{**features, ...}`, `list(parts)`.
 - A parameter of a helper that its traced caller binds to a container of its own.
 - Rebinding the name: `x = x * 2.0`.
 - An item that the function sets and deletes again: `state["tape"] = tape`, then `del state["tape"]`.

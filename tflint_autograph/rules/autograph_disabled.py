@@ -12,7 +12,7 @@ tensor. Such constructs are:
 - an attribute `obj.__private`
 - a nested generator or `async def`, also as a method of a nested class
 - two lambdas with the same parameters on one line
-- an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read behind it or has its value from before
+- an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read after it or has its value from before
 
 They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
 whatever its body is: its generator cannot be a result.
@@ -125,7 +125,7 @@ for value in (0.5, 4.0, 9.0):
 - Functions that run unconverted for another reason (TFA201).
 
 ## Fix
-Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` behind
+Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` after
 a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The
 functions around it need no change.
 

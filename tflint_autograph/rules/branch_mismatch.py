@@ -1,5 +1,5 @@
 """
-Branches of a tensor condition that give different things.
+Branches of a tensor condition whose results differ in kind, dtype or structure.
 
 ## What it does
 Flags a tensor `if`, or `a if c else b`, whose branches leave a name, or return, a value of another dtype or structure; a
@@ -11,7 +11,7 @@ on both ways. AutoGraph raises at trace time, also for values that only ever tak
 whatever it gets.
 
 ## When
-- First, second and third call: each raises at trace time; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever created.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -54,7 +54,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(positive(tf.constant(value))), both(tf.constant(value))[0].numpy())
 ```
 
-AutoGraph adds what is behind an `if` to its branches, but not out of a `with` or another `if`:
+AutoGraph adds what is after an `if` to its branches, but not out of a `with` or another `if`:
 
 ```python
 import tensorflow as tf
@@ -109,7 +109,7 @@ for value in (1.0, -2.0, 3.0):
 ```
 
 ## Not reported
-- Different static shapes, and names that are not read behind the `if`.
+- Different static shapes, and names that are not read after the `if`.
 - An early `return` whose counterpart follows the `if`, in the same block.
 - Conditions that Python decides.
 

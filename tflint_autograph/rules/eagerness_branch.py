@@ -92,7 +92,7 @@ for length in (3, 5, 7):
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
 - `x.shape[0] is None` and other questions about the static shape.
 - An answer that is passed on, as to a log, and decides nothing here.
-- Variables and tensors made outside, which have a value in the graph as well.
+- Variables and tensors created outside, which have a value in the graph as well.
 
 ## Fix
 Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with

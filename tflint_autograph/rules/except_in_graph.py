@@ -1,5 +1,5 @@
 """
-An exception of the running graph is to be caught by Python, or changes its type on the way out.
+An exception that Python cannot catch in a graph, or that changes its type there.
 
 ## What it does
 Flags a `try` in traced code that makes operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a

@@ -2,7 +2,7 @@
 A new object is passed to a traced function on each call, or its method is called on a short-lived instance.
 
 ## What it does
-Flags calls of a traced function with an instance that is made for this call or this iteration of a loop, and traced methods
+Flags calls of a traced function with an instance that is created for this call or this iteration of a loop, and traced methods
 called on such an instance. It is on with `--pedantic` only: the call may be the only one.
 
 ## Why it matters
@@ -54,7 +54,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 
 ## Not reported
 - Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
-- Objects made once, before the loop.
+- Objects created once, before the loop.
 - What is gone before it can be traced, which `unheld-object` reports.
 
 ## Fix

@@ -3,7 +3,7 @@ An attribute with a Python value, which changes between calls, is read in traced
 
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute is a Python scalar, text,
-list, NumPy array or eager tensor and eager code sets it again after the object was made: in a method that is no
+list, NumPy array or eager tensor and eager code sets it again after the object was created: in a method that is no
 constructor or builder, or from outside. So are reads of a `tf.Variable`, or of a function, for which eager code puts
 another in its place.
 By default only where the code that sets it is seen to run the object before and after; other places are found with low
@@ -102,7 +102,7 @@ for number in range(3):
   for good (`self.fused = True`), and attributes that one method sets alone.
 - A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and
   properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
-- Attributes of objects made in the call, and those the function has set itself before.
+- Attributes of objects created in the call, and those the function has set itself before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
 ## Fix

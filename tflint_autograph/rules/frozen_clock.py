@@ -89,7 +89,7 @@ print("measured calls:", sum(duration > 0 for duration in durations))
 
 ## Not reported
 - `tf.timestamp()`: an operation, read on each call.
-- The clock read in a function behind `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
+- The clock read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 - The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
 
 ## Fix

@@ -122,13 +122,13 @@ for _ in range(3):
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
 it to a constant, unless the same file is seen to call them between two runs.
 - Changes by traced code itself: TFA503 speaks of them.
-- A read in a function behind `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
+- A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 
 ## Fix
 Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.
 
 ## Fix safety
-Display only: a number of the module is shown as a `tf.Variable`, where it is made and where it is changed; any other name as an
+Display only: a number of the module is shown as a `tf.Variable`, where it is created and where it is changed; any other name as an
 argument of the function, which each call has to pass.
 """
 

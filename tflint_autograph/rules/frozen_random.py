@@ -66,7 +66,7 @@ seen = {float(add_noise(tf.constant(0.0))) for _ in range(8)}
 print("different values:", len(seen))
 ```
 
-A draw in eager code that is passed in as a tensor is drawn again for each call, and a generator made in the call from a
+A draw in eager code that is passed in as a tensor is drawn again for each call, and a generator created in the call from a
 constant seed gives one number in both modes:
 
 ```python
@@ -88,10 +88,10 @@ for _ in range(3):
 
 ## Not reported
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` held outside the call.
-- A generator made in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
+- A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
 - A draw that is nothing but the `seed=` of operations which draw on from it, such as `tf.random.uniform`.
-- A draw in a function behind `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
+- A draw in a function under `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 

@@ -1,10 +1,10 @@
 """
-A traced function is made again and again, or is given a new function each time, and is traced each time.
+A traced function is created again and again, or gets a new function each time, and is traced each time.
 
 ## What it does
-Flags `tf.function(...)` and decorated nested functions that are made in a loop, or on each call of a function that is
+Flags `tf.function(...)` and decorated nested functions that are created in a loop, or on each call of a function that is
 called repeatedly, and used for no more than that iteration or call. Flags lambdas, `functools.partial` objects and nested
-functions made on the spot and passed to a traced function there.
+functions created on the spot and passed to a traced function there.
 
 ## Why it matters
 A traced function keeps its graphs in itself. A new one knows none, so it traces on its first call, and that is its only
@@ -64,11 +64,11 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: a function that calls what the iteration has made, such as a model, and has to be created again with it; a model
-  that the call around it has made, or is given.
-- Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
+- Low confidence: a function that calls what the iteration has created, such as a model, and has to be created again with it; a model
+  that the call around it has created, or is given.
+- Functions created at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
-- A function made in an iteration and then called in a loop or comprehension of its own: one model each.
+- A function created in an iteration and then called in a loop or comprehension of its own: one model each.
 - Loops of up to three constant iterations.
 - A function that is passed on, stored or exported.
 

@@ -1,8 +1,8 @@
 """
-A Keras layer, model, metric or optimizer made in traced code on each call.
+A Keras layer, model, metric or optimizer created in traced code on each call.
 
 ## What it does
-Flags Keras layers with weights or a seed, models, metrics and optimizers that are made in traced code: in a traced
+Flags Keras layers with weights or a seed, models, metrics and optimizers that are created in traced code: in a traced
 function, in `call` of a layer or model, in `train_step`. In Keras 3 the random layers, `Dropout` among them, own a seed
 variable and count as well.
 
@@ -70,7 +70,7 @@ for size in (1, 2, 3):
     print(run(tf.ones([size, 2])).shape)
 ```
 
-What has no variables may be made anywhere:
+What has no variables may be created anywhere:
 
 ```python
 import tensorflow as tf
@@ -92,7 +92,7 @@ where two different, unbuilt ones are seen to be passed: the second is built in 
 ## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
 - The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
-- A layer made outside whose weights are built by its first call, and an optimizer that builds its slots then.
+- A layer created outside whose weights are built by its first call, and an optimizer that builds its slots then.
 - `__init__` and `build`.
 
 ## Fix

@@ -4,14 +4,14 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 ## What it does
 Flags a name that a graph loop carries from iteration to iteration and that ends an iteration with another dtype or a larger
 shape than it began with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
-`--pedantic`, a Python scalar that is an int32 tensor behind such a loop and is mixed with floats.
+`--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
 In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
 limit: Python's `0` takes any dtype, and `tf.concat` may go on for ever.
 
 ## When
-- First, second and third call: each raises at trace time; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever created.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -93,7 +93,7 @@ for value in (1, 2, 3):
 
 ## Not reported
 - `tf.autograph.experimental.set_loop_options(shape_invariants=...)` in the loop.
-- A name that no later iteration and nothing behind the loop reads.
+- A name that no later iteration and nothing after the loop reads.
 - Python loops, which are unrolled and carry anything.
 - A window that keeps its size: `tf.concat([s[1:], [x]], 0)`.
 

@@ -3,7 +3,7 @@ A list or object is changed inside a graph loop or under a tensor condition.
 
 ## What it does
 Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object they are given,
-where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was made before.
+where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was created before.
 
 ## Why it matters
 AutoGraph converts such a loop to `tf.while_loop` and such an `if` to `tf.cond`. It carries names through them, and
@@ -12,7 +12,7 @@ once, so one element is appended whatever the number of iterations, and both bra
 happens whatever the condition. The tensor put in belongs to the inner graph and raises outside of it.
 
 ## When
-- First call: the change happens once, at trace time; using the tensor behind the loop raises `InaccessibleTensorError`,
+- First call: the change happens once, at trace time; using the tensor after the loop raises `InaccessibleTensorError`,
   and a Python value gives a wrong result silently.
 - Second and third call: the same exception, or the same wrong result.
 - A new signature is retraced, with the same outcome.
@@ -67,7 +67,7 @@ for size in (2, 3, 4):
     print(squares(tf.constant(size)).numpy())
 ```
 
-A list made and used up in one iteration, and items with a constant key, are fine:
+A list created and used up in one iteration, and items with a constant key, are fine:
 
 ```python
 import tensorflow as tf
@@ -89,7 +89,7 @@ for size in (2, 3, 4):
 
 ## Not reported
 - Python loops over lists, layers and constant ranges.
-- Lists made in the same iteration, or in the same branch.
+- Lists created in the same iteration, or in the same branch.
 - `d["key"] = ...`, `parts[0] = ...` and `obj.attribute = ...` written in the loop itself: AutoGraph carries them.
 - Code that AutoGraph does not convert.
 

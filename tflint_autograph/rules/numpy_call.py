@@ -84,7 +84,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - NumPy on Python data, static shapes and dtypes; `np.shape`, `np.ndim`, `np.isscalar` and `np.flip` of a tensor.
-- An eager constant made outside of the function: it keeps its value.
+- An eager constant created outside of the function: it keeps its value.
 - Arithmetic between a tensor and a NumPy array: it is TensorFlow's.
 - Code in `tf.py_function` and `tf.numpy_function`, under `tf.init_scope`, and code that looks first (see TFA302).
 - Draws of `numpy.random`, which TFA110 is about.

@@ -1,5 +1,5 @@
 '''
-`.numpy()` and the like of a tensor that has no value at trace time.
+`.numpy()` and similar methods of a tensor that has no value at trace time.
 
 ## What it does
 Flags `.numpy()`, `.item()`, `.tolist()` and `.eval()` of tensors and variables in traced code, and `.to_list()` of
@@ -33,7 +33,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
 ```
 
-A variable has its value when the graph runs, not while it is made:
+A variable has its value when the graph runs, not while it is created:
 
 ```python
 import tensorflow as tf
@@ -69,7 +69,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
 ```
 
-Python that needs the values runs on each call in a `tf.py_function`, and a constant made outside keeps its value:
+Python that needs the values runs on each call in a `tf.py_function`, and a constant created outside keeps its value:
 
 ```python
 import tensorflow as tf
@@ -92,7 +92,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - Code in `tf.py_function` and `tf.numpy_function`, and under `if tf.executing_eagerly()`.
-- `.numpy()` of an eager constant made outside of the function.
+- `.numpy()` of an eager constant created outside of the function.
 - Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
   `except AttributeError`, and code under `tf.init_scope`.
 - What callers who give arrays are given back: `if not tf.is_tensor(x): y = y.numpy()`.

@@ -14,7 +14,7 @@ used.
 
 ## When
 - First call: the object is changed once, during tracing; a tensor put into it is symbolic. It is changed twice if
-  variables are made on that call, since TensorFlow then traces the function twice.
+  variables are created on that call, since TensorFlow then traces the function twice.
 - Second and third call with the same signature: the object is not touched.
 - A new shape, dtype or Python argument: one more change.
 - Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there is put back. The
@@ -82,7 +82,7 @@ for value in (1.0, 2.0, 3.0):
 print("losses:", losses, "steps:", int(steps))
 ```
 
-A container made in the call is nobody else's, in a helper too:
+A container created in the call is nobody else's, in a helper too:
 
 ```python
 import tensorflow as tf
@@ -106,11 +106,11 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- Containers and objects made in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
+- Containers and objects created in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
 - A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
-- A change in a function behind `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
+- A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that each call begins again, or empties with `clear()`.
 - What a function does that `tf.wrap_function` traces: once, at once, and never again.

@@ -1,5 +1,5 @@
 """
-A call whose effect Python has only at trace time.
+A call that has its effect only at trace time.
 
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, context managers of Python that
@@ -12,7 +12,7 @@ the tracing and not the computation, a callback hears of one step, and a seed se
 else was wanted, which is why the rule is not on by default.
 
 ## When
-- First call: the call is made, during tracing; twice if variables are made on that call, since TensorFlow then traces the
+- First call: the call is made, during tracing; twice if variables are created on that call, since TensorFlow then traces the
   function twice.
 - Second and third call with the same signature: it is not made.
 - A new shape, dtype or Python argument: it is made once more.

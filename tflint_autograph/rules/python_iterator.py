@@ -2,7 +2,7 @@
 A Python iterator that lives outside the call is advanced in traced code.
 
 ## What it does
-Flags `next()` on, and loops over, Python iterators and generators which were made outside the call or passed to it:
+Flags `next()` on, and loops over, Python iterators and generators which were created outside the call or passed to it:
 `iter(...)` of a list, generators, `zip`, `map`, `enumerate`, `itertools.count`, `itertools.cycle` and the like.
 
 ## Why it matters
@@ -12,7 +12,7 @@ generator copies its elements into the graph and leaves it exhausted for the nex
 
 ## When
 - First call: the iterator is advanced during tracing; the element is a constant from then on. It is advanced twice if
-  variables are made on that call, since TensorFlow then traces the function twice.
+  variables are created on that call, since TensorFlow then traces the function twice.
 - Second and third call with the same signature: the same element again.
 - A new shape, dtype or Python argument: one more element, or `StopIteration` at the end.
 
@@ -95,7 +95,7 @@ for _ in range(3):
     print(int(numbered(tf.constant(0, tf.int64))))
 ```
 
-An iterator made in the call begins again in both modes:
+An iterator created in the call begins again in both modes:
 
 ```python
 import tensorflow as tf
@@ -121,7 +121,7 @@ for _ in range(3):
 
 ## Not reported
 - Iterators of `tf.data` and what may be one: only what is proven to be Python's is reported.
-- Iterators and generators made in the call, and lists, which begin again with each loop.
+- Iterators and generators created in the call, and lists, which begin again with each loop.
 - A counter that numbers names or other parts of a graph, not its values: low confidence.
 
 ## Fix

@@ -2,7 +2,7 @@
 A log record or warning sent from traced code.
 
 ## What it does
-Flags calls of `logging`, of `absl.logging`, of `warnings.warn`, of `tf.get_logger()` and of any logger made by
+Flags calls of `logging`, of `absl.logging`, of `warnings.warn`, of `tf.get_logger()` and of any logger created by
 `getLogger` in a traced function and in every helper it reaches.
 
 ## Why it matters
@@ -10,7 +10,7 @@ A logger is Python: it is called at trace time, and never by the graph. A record
 per trace, and a tensor among its arguments is formatted as a symbol. A log file then says that one step was done.
 
 ## When
-- First call: one record is sent, during tracing and before the graph computes anything; two if variables are made on
+- First call: one record is sent, during tracing and before the graph computes anything; two if variables are created on
   that call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: no record.
 - A new shape, dtype or Python argument: one more record, so the log counts traces and not steps.

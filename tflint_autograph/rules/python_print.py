@@ -11,7 +11,7 @@ and a tensor in it is shown as a symbol such as `Tensor("x:0", shape=(), dtype=f
 then looks silent, or as if it had done one step.
 
 ## When
-- First call: the function is traced, `print` writes once, with symbolic tensors; twice if variables are made on that
+- First call: the function is traced, `print` writes once, with symbolic tensors; twice if variables are created on that
   call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: the graph runs, nothing is written.
 - A new shape, dtype or Python argument: the function is traced again and `print` writes once more.
@@ -105,7 +105,7 @@ for value in (1.0, 2.0, 3.0):
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   makes an operation of it.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
-- `print` in a function behind `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
+- `print` in a function under `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.

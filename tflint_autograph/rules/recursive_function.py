@@ -1,5 +1,5 @@
 """
-A traced function that calls itself, and a tensor or a number decides when it stops.
+A traced function that calls itself until a tensor or a number stops it.
 
 ## What it does
 Flags a call by which a traced function reaches itself again, directly or through others, where the condition that ends

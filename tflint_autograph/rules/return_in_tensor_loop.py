@@ -10,7 +10,7 @@ A graph loop cannot end the function. AutoGraph raises `NotImplementedError` as 
 whatever the value of the tensor is; the same code called eagerly works, so that a test without `tf.function` passes.
 
 ## When
-- First, second and third call: each raises at trace time; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever created.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -78,7 +78,7 @@ for value in (2, 10, 1000):
 
 ## Fix
 Set a result variable before the loop, assign it in place of the `return`, leave the loop with `break`, and return the
-variable behind the loop. It must have one dtype and shape throughout.
+variable after the loop. It must have one dtype and shape throughout.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
 """
-`sorted` of a tensor with `reverse=` sorts in descending order whatever the flag says.
+`sorted` of a tensor with `reverse=` sorts in descending order, whatever the value of `reverse` is.
 
 ## What it does
 Flags `sorted(tensor, reverse=...)` in code that AutoGraph converts, unless the flag is the constant `True`.

@@ -1,5 +1,5 @@
 """
-A Python loop that a tensor is to end.
+A `break`, `return` or condition that depends on a tensor, in a Python loop.
 
 ## What it does
 Flags `break` and `return` under a tensor condition in a Python `for` or `while`, and a Python `while` whose condition turns
@@ -11,7 +11,7 @@ the graph runs. AutoGraph raises at trace time, for every value: "The condition 
 changed to Tensor".
 
 ## When
-- First, second and third call: each raises at trace time; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever created.
 - A new signature is traced again and raises again.
 
 ## Bad

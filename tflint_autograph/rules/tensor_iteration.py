@@ -1,5 +1,5 @@
 """
-A tensor that Python itself iterates or takes apart in traced code.
+A tensor that Python itself iterates or unpacks in traced code.
 
 ## What it does
 Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `filter`, `list`, `tuple`, `iter`, `sum`, `any`,
@@ -12,7 +12,7 @@ elements of the symbolic tensor, which do not exist yet: TensorFlow raises `Oper
 tensor has them, so that the same code works until it is decorated.
 
 ## When
-- First, second and third call: each raises at trace time; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever created.
 - A new signature is traced again and raises again.
 
 ## Bad

@@ -2,7 +2,7 @@
 A symbolic tensor is kept where it outlives the call.
 
 ## What it does
-Flags tensors made in traced code that are stored in a global, in an attribute of an object that lives on, in a cache
+Flags tensors created in traced code that are stored in a global, in an attribute of an object that lives on, in a cache
 behind `if key not in cache`, or by `functools.lru_cache` and `functools.cache` on a helper that returns them. A Python
 value set in a graph loop or under a tensor condition counts: AutoGraph makes a tensor of it. Tensors put into
 lists and dicts are TFA503.
@@ -112,7 +112,7 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
 
 ## Not reported
 - Variables, and Python values.
-- Tensors made under `tf.init_scope`.
+- Tensors created under `tf.init_scope`.
 - An attribute that only traced code of the same class reads again is reported with low confidence: it carries a value
   from one method to the next within the call.
 

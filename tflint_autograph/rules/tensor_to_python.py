@@ -110,7 +110,7 @@ for level in (0, 1, 2):
 - `int`, `float`, `len`, `range`, `abs`, `pow` and `sorted` of a tensor in converted code, `abs` and `pow` anywhere.
 - `sum` of a Python list of tensors, `x is None`, `isinstance(x, tf.Tensor)`, a key looked up in a dict of tensors.
 - Static metadata: `x.shape[0]`, `len(x.shape)`, `x.dtype`.
-- An eager constant made outside of the function, which keeps its value.
+- An eager constant created outside of the function, which keeps its value.
 - Iteration over a tensor (TFA203), conditions (TFA201, TFA214), `assert` (TFA215), texts (TFA106).
 
 ## Fix

@@ -1,5 +1,5 @@
 """
-The result of a write to a `tf.TensorArray` is dropped in traced code.
+The result of a write to a `tf.TensorArray` is not used in traced code.
 
 ## What it does
 Flags a call of `write`, `scatter`, `unstack` or `split` of a `tf.TensorArray` in traced code whose result is not used.

@@ -9,7 +9,7 @@ Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a tern
 - a module-level function or method passed to `tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`, `tf.scan`,
   `tf.foldl`, `tf.vectorized_map`, `tf.nest.map_structure`, `tf.custom_gradient`, `tf.recompute_grad`, or to Python's
   `map`, `filter`, `sorted` and `functools.reduce`
-- constructors, operator methods, properties, generators, functions behind `functools.lru_cache`, methods of
+- constructors, operator methods, properties, generators, functions under `functools.lru_cache`, methods of
   `unittest.TestCase` and of named tuples
 - Keras 3: `call`, `train_step` and other methods under `fit`, and `call` behind `layer(x)`
 - everything that such code calls

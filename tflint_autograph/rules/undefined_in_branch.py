@@ -1,5 +1,5 @@
 """
-A name that only one branch of a tensor condition, or only a graph loop, gives a value.
+A name that gets its value in only one branch of a tensor condition, or only in a graph loop.
 
 ## What it does
 Flags a name, a new key of a local dict or a new attribute that is set in one branch of a tensor `if` and read afterwards;
@@ -94,7 +94,7 @@ for value in (1.0, -2.0, 3.0):
     print(float(step(tf.constant(value))), float(largest(tf.constant([value, 0.0]))))
 ```
 
-A name that is not read behind the `if`, or that the other branch does not get to:
+A name that is not read after the `if`, or that the other branch does not get to:
 
 ```python
 import tensorflow as tf

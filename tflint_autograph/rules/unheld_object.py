@@ -2,7 +2,7 @@
 A traced method is looked up on an object that nothing references, and finds `None` for `self`.
 
 ## What it does
-Flags a method under `@tf.function` that is looked up on an object made on the spot, `Scaler().scale(x)`, by a helper that
+Flags a method under `@tf.function` that is looked up on an object created on the spot, `Scaler().scale(x)`, by a helper that
 returns it as well, and one that a function returns while the object it is looked up on ends with the call. The class is
 one of the project whose constructor gives the object to nobody, and the method uses the object.
 

@@ -4,7 +4,7 @@
 ## What it does
 Flags a static length that is None, used in arithmetic, in a comparison, as a condition, in `range`, or as part of the
 shape given to `tf.reshape`, `tf.zeros` and the like, and a whole static shape used so. The length is None for an axis
-that an `input_signature` leaves open, for batches of a dataset made without `drop_remainder=True`, for what
+that an `input_signature` leaves open, for batches of a dataset created without `drop_remainder=True`, for what
 `tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
 
 ## Why it matters
@@ -109,7 +109,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Fix
 Use `tf.shape(x)[i]`, which is an int32 tensor with the length of each call; the static shape then has None in its place. Or
-make the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` behind a `tf.py_function`.
+make the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` after a `tf.py_function`.
 
 ## Fix safety
 Unsafe: the length is a tensor, in eager code as well. Offered where the length is an argument of an operation, computed with

@@ -1,5 +1,5 @@
 """
-A suppression comment that names a rule there is not.
+A suppression comment that names no known rule.
 
 ## What it does
 Flags words in the brackets of a `tflint:` comment that are neither a code, nor the name of a rule, nor the beginning

@@ -1,5 +1,5 @@
 """
-A traced function returns what no graph can return.
+A traced function returns a value that a graph cannot return.
 
 ## What it does
 Flags a `return` in a traced root whose value is, or contains, a set, a generator, a function or class, a `deque`, or an

@@ -1,5 +1,5 @@
 """
-The result of `tf.ensure_shape` or of a scatter update is dropped in traced code.
+The result of `tf.ensure_shape` or of a scatter update is not used in traced code.
 
 ## What it does
 Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement

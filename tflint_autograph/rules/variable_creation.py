@@ -1,8 +1,8 @@
 """
-A variable made in traced code on each call.
+A variable created in traced code on each call.
 
 ## What it does
-Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with state that are made in traced code,
+Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with state that are created in traced code,
 also under `tf.init_scope`, when nothing makes sure that it happens once.
 
 ## Why it matters
@@ -13,9 +13,9 @@ call.
 
 ## When
 - First call: TensorFlow traces once with variables allowed, then once more without; the second trace raises `ValueError`.
-- Second and third call: `ValueError` again. When the first trace fails after it has made a variable, the later calls
+- Second and third call: `ValueError` again. When the first trace fails after it has created a variable, the later calls
   return `None` and run nothing.
-- A new signature: a variable that is made on a later trace only, behind a Python flag or for a new key, raises on that
+- A new signature: a variable that is created on a later trace only, behind a Python flag or for a new key, raises on that
   call.
 
 ## Bad
@@ -75,7 +75,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(counter.count(tf.constant(value))))
 ```
 
-A variable that is made on the first call only is supported:
+A variable that is created on the first call only is supported:
 
 ```python
 import tensorflow as tf
@@ -101,8 +101,8 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
-- `__init__` of objects made outside, `build` of Keras layers, `tf.py_function`.
-- A `tf.lookup.StaticHashTable`, which is made once per trace with the same content.
+- `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
+- A `tf.lookup.StaticHashTable`, which is created once per trace with the same content.
 
 ## Fix
 Make the variable once, in `__init__`, in `build` or at module level, and use `assign`, `assign_add` or `assign_sub` in
