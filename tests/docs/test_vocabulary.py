@@ -18,13 +18,13 @@ TERMS = {
     r"rounds?(?! (?:number|trip))": "iteration",
     r"(?:loops?|tensors?|operations?|constants?|conditions?|branch(?:es)?) of the graph": "graph loop, symbolic tensor, graph operation",
     r"one of the graph": "a graph loop, a graph conditional",
-    r"asks?": "test, need, use",
-    r"holds?": "contain, have, be true",
-    r"stands?": "be",
+    r"ask(?:s|ed|ing)?": "test, need, use",
+    r"holds?|held|holding": "contain, have, be true",
+    r"stands?|stood|standing": "be",
     r"(?:is|are|be) no bool": "is non-boolean",
     r"the way (?:from|to)": "call path",
     r"while tracing|while TensorFlow traces": "at trace time",
-    r"[Pp]lain Python": "eager code",
+    r"plain Python": "eager code",
     r"Python numbers?": "Python scalar",
     r"handed (?:on|to|over)": "forwarded, passed",
     r"without a word": "silently",
@@ -44,7 +44,7 @@ TERMS = {
 def misused(text: str) -> Iterator[str]:
     """The words of a text that are banned, each with what to write instead."""
     for pattern, instead in TERMS.items():
-        for found in re.finditer(rf"(?<![\w-])(?:{pattern})(?![\w-])", text):
+        for found in re.finditer(rf"(?<![\w-])(?:{pattern})(?![\w-])", text, re.IGNORECASE):
             yield f"`{found[0]}` (write: {instead}) in: {' '.join(text[max(found.start() - 40, 0) : found.end() + 40].split())}"
 
 

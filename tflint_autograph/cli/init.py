@@ -33,7 +33,7 @@ class Change:
 @click.option("--pre-commit/--no-pre-commit", default=True, help="Whether to add the hook of pre-commit")
 @click.option("--repository", metavar="ADDRESS", default="", help="Install the linter from this git repository in hook and CI")
 @click.option("--diff", "only_shows", is_flag=True, help="Show the changes and write nothing")
-@click.option("-y", "--yes", is_flag=True, help="Write without asking")
+@click.option("-y", "--yes", is_flag=True, help="Write without confirmation")
 def command(ci: str, pre_commit: bool, repository: str, only_shows: bool, yes: bool) -> int:
     """Add the linter to the project in the current folder.
 
@@ -51,7 +51,7 @@ def command(ci: str, pre_commit: bool, repository: str, only_shows: bool, yes: b
     for change in changes:
         _show(change)
     if only_shows or not (yes or _agreed(changes)):
-        note([*([] if only_shows else ["Nothing was written. `--yes` writes without asking."])])
+        note([*([] if only_shows else ["Nothing was written. `--yes` writes without confirmation."])])
         return NOT_WRITTEN
     for change in changes:
         Path(change.file).parent.mkdir(parents=True, exist_ok=True)

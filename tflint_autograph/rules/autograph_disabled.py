@@ -64,7 +64,7 @@ for value in (0.5, 4.0, 9.0):
     print(float(scale(tf.constant(value))))
 ```
 
-An annotation is one where a branch or loop hands the name on:
+An annotation is one where a branch or loop carries the name:
 
 ```python
 import tensorflow as tf
@@ -121,12 +121,12 @@ for value in (0.5, 4.0, 9.0):
 - The same constructs in a function whose conditions and loops are all Python's.
 - `match` on a literal, with literal patterns and captures: AutoGraph converts it.
 - A walrus in a decorator or default, which is evaluated at `def`.
-- An annotation in front of branches and loops, or of a name that is used inside one alone.
+- An annotation before branches and loops, or of a name that is used inside one alone.
 - Functions that run unconverted for another reason (TFA201).
 
 ## Fix
 Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` after
-a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The
+a loop, one underscore in place of two, annotate a name before the branch, and move a generator to module level. The
 functions around it need no change.
 
 ## Fix safety

@@ -7,7 +7,7 @@ branch that leaves a function or class; and a `return` in one branch only.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
-on both ways. AutoGraph raises at trace time, also for values that only ever take one branch. In eager code Python takes
+in both branches. AutoGraph raises at trace time, also for values that only ever take one branch. In eager code Python takes
 whatever it gets.
 
 ## When

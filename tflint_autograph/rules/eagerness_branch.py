@@ -8,14 +8,14 @@ Flags questions about a tensor that only eager code answers with yes: `hasattr(x
 
 ## Why it matters
 In the graph a tensor has no `numpy`, its static value is unknown, and a NumPy argument arrives as a tensor. The branch
-that was tested in eager code is not the one that runs in the graph. An index that a condition on `tf.shape(x)` was to
-protect is traced whatever the shape is, and raises when the static shape says that there is no such element.
+that was tested in eager code is not the one that runs in the graph. An index that a condition on `tf.shape(x)` should
+protect is traced whatever the shape is, and raises if the static shape has no such element.
 
 ## When
 - First call: the question is answered, during tracing, and only the branch it chooses is put into the graph. Under a
   condition on a tensor both branches are traced, and an index beyond the static shape raises.
 - Second and third call with the same signature: the same branch.
-- A new shape, dtype or Python argument: the question is asked once more.
+- A new shape, dtype or Python argument: the question is answered again.
 
 ## Bad
 ```python
@@ -69,7 +69,7 @@ for _ in range(3):
 ```
 
 ## Good
-Ask TensorFlow what is meant, and leave bounds to an operation:
+Use the test of TensorFlow, and leave bounds to an operation:
 
 ```python
 import tensorflow as tf
@@ -95,7 +95,7 @@ for length in (3, 5, 7):
 - Variables and tensors created outside, which have a value in the graph as well.
 
 ## Fix
-Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with
+Test `tf.executing_eagerly()` for the mode, and `tf.is_tensor(x)` for the type. Convert arguments with
 `tf.convert_to_tensor`, or decide it in the code that calls the function. Take elements with `tf.gather`, or decide on
 the static `x.shape[0]`.
 """

@@ -3,10 +3,10 @@ An attribute with a Python value, which changes between calls, is read in traced
 
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute is a Python scalar, text,
-list, NumPy array or eager tensor and eager code sets it again after the object was created: in a method that is no
-constructor or builder, or from outside. So are reads of a `tf.Variable`, or of a function, for which eager code puts
+list, NumPy array or eager tensor and eager code sets it again after the object was created: in a method that is not a
+constructor or builder, or from outside. Reads of a `tf.Variable` or of a function are flagged too, if eager code puts
 another in its place.
-By default only where the code that sets it is seen to run the object before and after; other places are found with low
+By default only if the code that sets the attribute also runs the object before and after; other places have low
 confidence.
 
 ## Why it matters
@@ -98,15 +98,15 @@ for number in range(3):
 ## Not reported
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
-- Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown
-  for good (`self.fused = True`), and attributes that one method sets alone.
+- Low confidence: code that sets an attribute and does not seem to run the object before and after, switches that are never
+  reset (`self.fused = True`), and attributes that one method sets alone.
 - A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and
   properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
 - Attributes of objects created in the call, and those the function has set itself before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
 ## Fix
-Hold the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
+Keep the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
 reason.
 """
 

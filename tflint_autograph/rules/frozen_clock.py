@@ -14,7 +14,7 @@ never changes.
 - First call: the clock is read, during tracing; the reading is a constant from then on.
 - Second and third call with the same signature: the same instant, the same duration.
 - A new shape, dtype or Python argument: one new reading for that signature.
-- In a function given to `Dataset.map`: one reading when `map` is called, for all elements.
+- In a function passed to `Dataset.map`: one reading when `map` is called, for all elements.
 
 ## Bad
 ```python

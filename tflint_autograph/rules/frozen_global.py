@@ -14,7 +14,7 @@ that is counted up, the dict that is edited stay in the graph as they were at th
 - First call: the value is read, during tracing; it is a constant from then on.
 - Second and third call with the same signature: the same value, whatever the value of the name is by then.
 - A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
-- In a function given to `Dataset.map`: the value when `map` was called.
+- In a function passed to `Dataset.map`: the value when `map` was called.
 
 ## Bad
 ```python
@@ -121,7 +121,7 @@ for _ in range(3):
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
 it to a constant, unless the same file is seen to call them between two runs.
-- Changes by traced code itself: TFA503 speaks of them.
+- Changes by traced code itself: TFA503 reports them.
 - A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 
 ## Fix

@@ -3,7 +3,7 @@ A random number drawn by NumPy or Python in traced code.
 
 ## What it does
 Flags draws from `numpy.random`, from `Generator` and `RandomState` objects, from `random`, `secrets`, `uuid.uuid1`,
-`uuid.uuid4` and `os.urandom` in traced code. Functions given to `tf.data.Dataset` and `call` of Keras layers are traced
+`uuid.uuid4` and `os.urandom` in traced code. Functions passed to `tf.data.Dataset` and `call` of Keras layers are traced
 too, with or without `tf.function`.
 
 ## Why it matters
@@ -15,7 +15,7 @@ the same units for ever, and nothing says so.
 - First call: one draw, whose result becomes a constant in the graph.
 - Second and third call with the same signature: the same number again.
 - A new shape, dtype or Python argument: one new draw, frozen for that signature.
-- In a function given to `Dataset.map` or `Dataset.filter`: one draw when `map` is called, for all elements and epochs.
+- In a function passed to `Dataset.map` or `Dataset.filter`: one draw when `map` is called, for all elements and epochs.
 - `if random.random() < p:` decides at trace time which branch exists in the graph.
 
 ## Bad
@@ -87,7 +87,7 @@ for _ in range(3):
 ```
 
 ## Not reported
-- `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` held outside the call.
+- `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` created outside the call.
 - A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
 - A draw that is nothing but the `seed=` of operations which draw on from it, such as `tf.random.uniform`.

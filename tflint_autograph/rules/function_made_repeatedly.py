@@ -7,9 +7,9 @@ called repeatedly, and used for no more than that iteration or call. Flags lambd
 functions created on the spot and passed to a traced function there.
 
 ## Why it matters
-A traced function keeps its graphs in itself. A new one knows none, so it traces on its first call, and that is its only
-one: the work of tracing is done each time, many times slower than running the Python code. A new lambda is an argument
-the traced function has not seen, so it traces for it, too.
+A traced function keeps its own graphs. A new one has none, so it traces on its first call, which is its only
+call: the work of tracing is done each time, many times slower than running the Python code. A new lambda is an argument
+that the traced function has not seen, so it retraces.
 
 ## When
 - First call: traced.
@@ -65,7 +65,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 
 ## Not reported
 - Low confidence: a function that calls what the iteration has created, such as a model, and has to be created again with it; a model
-  that the call around it has created, or is given.
+  that the call around it has created, or gets as an argument.
 - Functions created at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
 - A function created in an iteration and then called in a loop or comprehension of its own: one model each.
@@ -73,7 +73,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - A function that is passed on, stored or exported.
 
 ## Fix
-Make the traced function once, at module level or in `__init__`, and pass what differs as arguments. Give a traced
+Create the traced function once, at module level or in `__init__`, and pass what differs as arguments. Give a traced
 function one named function instead of a lambda.
 """
 

@@ -99,7 +99,7 @@ for value in (1, 2, 3):
 
 ## Fix
 Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
-shape. Behind the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
+shape. After the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
 
 ## Fix safety
 Unsafe: the whole number becomes a float in eager code as well. Offered for a literal that the loop makes float32, or of the dtype of a

@@ -14,7 +14,7 @@ decorator is added.
 - First call: raises at trace time.
 - Second and third call: traces again, raises again.
 - In a loss or metric given to `compile` and in the `call` of a Keras layer: raises under `fit`.
-- In a function given to `Dataset.map`: raises as soon as `map` is called.
+- In a function passed to `Dataset.map`: raises as soon as `map` is called.
 - A new signature: retraced, and raises again.
 
 ## Bad

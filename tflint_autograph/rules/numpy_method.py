@@ -12,7 +12,7 @@ call raises `AttributeError`, for a variable `NotImplementedError`, although the
 ## When
 - First call: raises at trace time, before anything is computed.
 - Second and third call: TensorFlow traces again and raises again.
-- In a function given to `Dataset.map`: raises as soon as `map` is called, outside of any `tf.function` too.
+- In a function passed to `Dataset.map`: raises as soon as `map` is called, outside of any `tf.function` too.
 - In the `call` of a Keras layer: works in `layer(x)` run eagerly, raises under `fit`, `evaluate` and `predict`.
 - A new signature: retraced, and raises again.
 

@@ -19,7 +19,7 @@ used.
 - A new shape, dtype or Python argument: one more change.
 - Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there is put back. The
   test of a tensor `while` is traced twice, so a change in it happens twice.
-- In a function given to `Dataset.map`: once per `map`, whatever the number of elements.
+- In a function passed to `Dataset.map`: once per `map`, whatever the number of elements.
 
 ## Bad
 ```python

@@ -2,14 +2,14 @@
 A call that has its effect only at trace time.
 
 ## What it does
-Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, context managers of Python that
+Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, Python context managers that
 measure or redirect, callbacks that the caller passes in, and `assign` under `tf.init_scope`, in traced code. An
 information; only with `--pedantic` or when it is selected.
 
 ## Why it matters
-The call is no operation: TensorFlow does it once for each trace and never again. A pause does not pause, a lock guards
-the tracing and not the computation, a callback hears of one step, and a seed set in the body is set once. Often nothing
-else was wanted, which is why the rule is not on by default.
+The call is not an operation: Python runs it once for each trace and never again. A pause does not pause, a lock guards
+the tracing and not the computation, a callback is told of one step, and a seed set in the body is set once. Often that is intended, so
+the rule is not on by default.
 
 ## When
 - First call: the call is made, during tracing; twice if variables are created on that call, since TensorFlow then traces the
@@ -97,7 +97,7 @@ print("told:", told)
 ## Not reported
 - `tf.name_scope`, `tf.device`, `tf.GradientTape`, `tf.control_dependencies` and other context managers of TensorFlow.
 - Context managers of the project that have no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
-- A callable whose result is used, and one that the project defines: its body is looked at instead.
+- A callable whose result is used, and one that the project defines: its body is checked instead.
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
 ## Fix

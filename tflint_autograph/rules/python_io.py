@@ -18,7 +18,7 @@ is an operation, but the graph's optimiser computes it once and keeps the result
 - Second and third call with the same signature: the file is not touched.
 - A new shape, dtype or Python argument: one more read or write.
 - `if os.path.exists(path):` decides at trace time which branch exists in the graph.
-- In a function given to `Dataset.map`: once per `map`, whatever the number of elements.
+- In a function passed to `Dataset.map`: once per `map`, whatever the number of elements.
 
 ## Bad
 ```python
@@ -130,7 +130,7 @@ with open("steps.txt") as file:
 - `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
   `if tf.executing_eagerly()`.
 - Names that are only put together: `os.path.join`, `tf.io.gfile.join`.
-- A path that is a tensor, as in a function given to `Dataset.map`: Python's functions raise there, without a graph too.
+- A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, without a graph too.
 
 ## Fix
 Call it in `tf.py_function`, which runs on each call. Or read the file outside and pass its content as a tensor, read it with

@@ -120,7 +120,7 @@ for _ in range(3):
 ```
 
 ## Not reported
-- Iterators of `tf.data` and what may be one: only what is proven to be Python's is reported.
+- Iterators of `tf.data` and what may be one: only what is certainly a Python iterator is reported.
 - Iterators and generators created in the call, and lists, which begin again with each loop.
 - A counter that numbers names or other parts of a graph, not its values: low confidence.
 

@@ -62,11 +62,11 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is a note of tracing and can be read as nothing else, and shows no value: once per trace is what it means; only an
+- A text that is clearly a note about tracing, and shows no value: once per trace is what it means; only an
   information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   logged again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
-- A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
+- A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
 - A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.

@@ -95,11 +95,11 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is a note of tracing and can be read as nothing else, such as `print("tracing step")`, and shows no value: only an
+- A text that is clearly a note about tracing, such as `print("tracing step")`, and shows no value: only an
   information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   printed again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
-- A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
+- A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
 - A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph

@@ -2,8 +2,8 @@
 A `break`, `return` or condition that depends on a tensor, in a Python loop.
 
 ## What it does
-Flags `break` and `return` under a tensor condition in a Python `for` or `while`, and a Python `while` whose condition turns
-into a tensor in its body, in converted code.
+Flags `break` and `return` under a tensor condition in a Python `for` or `while`, and a Python `while` whose condition becomes
+a tensor in its body, in converted code.
 
 ## Why it matters
 A loop over Python values stays a Python loop and runs at trace time. Whether a tensor ends it is only known when

@@ -100,7 +100,7 @@ print(describe(tf.ones([2, 3])).numpy())
 - Static metadata: `x.shape`, `x.dtype`, `x.name`, `len(x.shape)`.
 - The text of an exception or of an assertion: it is about the trace.
 - A tensor created outside by eager code: its value is known, and a constant in both modes.
-- `print` and log calls: TFA101 and TFA102 speak of them.
+- `print` and log calls: TFA101 and TFA102 report them.
 - What raises before there is a text: `int` and `float` of a tensor in code that AutoGraph does not convert (TFA301), `sum`, `min` and
   `max` of a tensor (TFA203).
 

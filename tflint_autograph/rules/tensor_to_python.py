@@ -4,22 +4,21 @@ A tensor used where Python needs a number, an index or a truth value.
 ## What it does
 Flags symbolic tensors in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list,
 tuple, string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over
-several tensors, as what the `key` of those gives, in `count`, `index`, `remove` and `sort` of a list, where lists of
-tensors are compared, as subject of `match` or a part of it, and as what `__len__` and `__contains__` give to Python. A
+several tensors, as result of their `key` function, in `count`, `index`, `remove` and `sort` of a list, where lists of
+tensors are compared, as subject of `match` or a part of it, and as result of `__len__` and `__contains__`. A
 Python scalar or string that an `if` on a tensor chooses is a tensor, too. In code that AutoGraph does not convert,
 `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With
-`--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
+`--pedantic` the rule also reports that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
 A symbolic tensor has no value at trace time, so Python cannot index a list with it or decide by it. Run eagerly
-the same line works: the mistake shows when the decorator is added, or when `fit` is called. AutoGraph comes to the
-rescue for `int`, `float`, `len`, `range`, `abs` and `sorted` and for nothing else.
+the same line works: the mistake shows when the decorator is added, or when `fit` is called. AutoGraph converts `int`, `float`, `len`, `range`, `abs` and `sorted` and nothing else.
 
 ## When
 - First call: raises `TypeError` or `OperatorNotAllowedInGraphError` at trace time.
 - Second and third call: traces again, raises again.
 - In Keras 3 `call` and `train_step`, which AutoGraph does not convert: raises under `fit`, `evaluate` and `predict`.
-- `int(x)` in converted code: right on every call while the number fits into 32 bits, and wrong silently beyond.
+- `int(x)` in converted code: right on every call while the number fits into 32 bits, and silently wrong beyond.
 - A new signature: retraced, and raises again.
 
 ## Bad
@@ -119,7 +118,7 @@ Use the operation: `tf.gather(tf.stack(values), i)` for an index, `tf.sqrt` for 
 `tf.lookup.StaticHashTable` for a dict, `tf.shape(x)[0]` for `len`.
 
 ## Fix safety
-Unsafe: the result is a tensor, and of the dtype of what it meets rather than a Python scalar. Offered for `math` functions of one
+Unsafe: the result is a tensor instead of a Python scalar, with the dtype of its operands. Offered for `math` functions of one
 argument, `max` and `min` of two, `any` and `all` of a list, `float`, `int`, `len` and `bool`, an index of a list of numbers and
 `in` a list of numbers, where the result is computed with, returned or decides an `if` that may be a graph conditional; for display
 only elsewhere, and where the body does not show a dtype that matters: `float` of a float64 tensor stays float64, `int` truncates.

@@ -13,10 +13,10 @@ Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a tern
   `unittest.TestCase` and of named tuples
 - Keras 3: `call`, `train_step` and other methods under `fit`, and `call` behind `layer(x)`
 - everything that such code calls
-- the `if` of a comprehension, wherever it is
+- the `if` of a comprehension, in any code
 
-Where a function of Python's in the same file is given the function, its call is pointed at: a lambda or a comprehension there
-has the function converted.
+If the function is passed to a Python function in the same file, that call is flagged: with a lambda or a comprehension there, the
+function is converted.
 
 ## Why it matters
 AutoGraph converts `if tensor:` to `tf.cond`. Where it does not, Python needs the truth of the tensor while there is no
@@ -117,7 +117,7 @@ for value in (0.5, 2.0, 3.0):
 - A function with a construct that disables its conversion is reported there (TFA202).
 
 ## Fix
-Say it with operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or have the code
+Use operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or have the code
 converted: pass a lambda that calls the function, write a named method in place of a constructor, property or operator method
 (a lambda does not help those), decorate a Keras 3 `call` with `@tf.function`.
 """

@@ -7,7 +7,7 @@ Flags a name, a new key of a local dict or a new attribute that is set in one br
 
 ## Why it matters
 In a graph both branches must assign the same names, and a loop must have them before its first iteration. AutoGraph raises
-at trace time, also for the values for which eager code never takes the other branch. One case does not even raise: a
+at trace time, also for values with which eager code never takes the other branch. One case does not even raise: a
 loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first iteration and the
 result is wrong.
 
@@ -94,7 +94,7 @@ for value in (1.0, -2.0, 3.0):
     print(float(step(tf.constant(value))), float(largest(tf.constant([value, 0.0]))))
 ```
 
-A name that is not read after the `if`, or that the other branch does not get to:
+A name that is not read after the `if`, or that the other branch does not reach:
 
 ```python
 import tensorflow as tf
@@ -114,7 +114,7 @@ for value in (1.0, -2.0, 3.0):
 ```
 
 ## Not reported
-- Names set on both ways or before the `if`, names not read afterwards, a branch that ends in `return`.
+- Names set in both branches or before the `if`, names not read afterwards, a branch that ends in `return`.
 - Existing attributes and existing keys, which AutoGraph tracks.
 - A name set first in a loop over a tensor or `tf.range`: AutoGraph finds a value for it; only a loop without a single
 iteration differs, which is reported with low confidence.

@@ -3,18 +3,18 @@ A traced method is looked up on an object that nothing references, and finds `No
 
 ## What it does
 Flags a method under `@tf.function` that is looked up on an object created on the spot, `Scaler().scale(x)`, by a helper that
-returns it as well, and one that a function returns while the object it is looked up on ends with the call. The class is
-one of the project whose constructor gives the object to nobody, and the method uses the object.
+returns it as well, and a method that a function returns while its object ends with the call. The class is
+a class of the project whose constructor stores the object nowhere, and the method uses the object.
 
 ## Why it matters
-A Python method references its object. A `tf.function` that is looked up on an object has a weak reference to it, lest each
-object keep its graphs for good. With no other reference the object is gone before the method is traced.
+A Python method references its object. A `tf.function` that is looked up on an object has a weak reference to it, so that
+objects can be freed with their graphs. With no other reference the object is gone before the method is traced.
 
 ## When
-- First call: `self` is `None` when the body is traced, and asking it for an attribute raises `AttributeError`.
+- First call: `self` is `None` when the body is traced, and reading an attribute of it raises `AttributeError`.
 - Second and third call: the same.
-- A new signature makes no difference. A method that has been traced while its object was there goes on with its graph, until
-  a new signature has it traced again.
+- A new signature makes no difference. A method that has been traced while its object was there keeps running its graph, until
+  it is retraced.
 
 ## Bad
 ```python
