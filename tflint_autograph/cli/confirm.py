@@ -49,22 +49,25 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, with findings or without")
 @click.option("--run", "program", default="", metavar="PROGRAM", help="Run `train.py --epochs 1` or `-m pytest`, and replay its calls")
-@click.option("--keep", is_flag=True, help="Let the code write to the project, and keep what it wrote")
-@click.option("--show-autograph", is_flag=True, help="Print the code AutoGraph makes of the functions, and call none")
-@click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
+@click.option("--keep", is_flag=True, help="Let the code write to the project, and keep its changes")
+@click.option("--show-autograph", is_flag=True, help="Print the code that AutoGraph generates, and call nothing")
+@click.option("--only", type=click.Choice(ONLY), help="Show only the findings with this verdict")
 @settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
     paths: tuple[str, ...], python: str, timeout: float, search: float | None, memory: int, device: str, functions: tuple[str, ...],
     program: str, keep: bool, show_autograph: bool, only: str | None, **given: object,
 ) -> int:  # fmt: skip
-    """Run the traced functions with findings, eagerly and as graphs, and say which findings hold.
+    """Run the traced functions with findings, eagerly and as graphs, and confirm or refute each finding.
 
-    This imports and runs the code of PATHS (default: the current folder), in child processes with time and memory
-    limits, and with temporary folders of their own that are removed. What it writes to the project goes to a copy where
-    the system can do that, and is refused or put back elsewhere; what is changed is named. Files outside of the project,
-    the network and other programs are not protected. Exit code 0: all findings are refuted, 1: some are confirmed or could not
-    be run, 2: the work could not be done. With --function, NAME being pkg.mod.func or FILE:LINE, only these functions
-    are run; 0 means that they do the same eagerly and in the graph. With --show-autograph nothing is called.
+    This imports and runs the code of PATHS (default: the current folder), in child processes with limits of time and memory and with
+    temporary folders that are removed. What the code writes to the project goes to a copy if the system allows it, and is refused or
+    undone otherwise; changes are named. Files outside of the project, the network and other programs are not protected.
+
+    With --function, NAME being pkg.mod.func or FILE:LINE, only these functions are run and compared. With --show-autograph nothing is
+    called.
+
+    Exit code 0: all findings are refuted, or the functions do the same. 1: some findings are confirmed or could not be run, or the
+    functions differ. 2: the work could not be done.
     """
     _check_numbers(timeout, 0 if search is None else search, memory)
     words = _words(program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
@@ -106,6 +107,8 @@ def _check_patterns(settings: Settings) -> None:
 def _click_option(option: Option) -> Callable[[F], F]:
     names = [*([option.short] if option.short else []), f"--{option.name}"]
     help_text = option.help + (f": {', '.join(FORMATS)}" if option.name == "output-format" else "")
+    if isinstance(option.default, Enum):
+        help_text += f" (default: {option.default.value})"
     if option.kind is OptionKind.FLAG:
         names[-1] += f"/{_opposite(option.name)}"
         return click.option(*names, option.field, cls=FlagOption, default=None, help=help_text)

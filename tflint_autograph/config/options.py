@@ -84,7 +84,7 @@ EXCLUDED = (
 OPTIONS = (
     Option("select", OptionKind.LIST, (DEFAULT,), "Rules to run: codes, names, prefixes, ALL or DEFAULT", "Select", metavar="RULES"),
     Option("ignore", OptionKind.LIST, (), "Rules to leave out", "Select", metavar="RULES"),
-    Option("extend-select", OptionKind.LIST, (), "Rules to run besides the selected ones", "Select", metavar="RULES"),
+    Option("extend-select", OptionKind.LIST, (), "More rules to run", "Select", metavar="RULES"),
     Option("min-severity", OptionKind.CHOICE, Severity.WARNING, "Hide findings below this severity", "Select", choices=Severity),
     Option(
         "min-confidence", OptionKind.CHOICE, Confidence.MEDIUM, "Hide findings below this confidence", "Select", choices=Confidence
@@ -98,8 +98,8 @@ OPTIONS = (
         Surface.KEY, entries=OptionKind.LIST,
     ),
     Option("fix", OptionKind.FLAG, False, "Apply the safe fixes, and report what remains", "Fix"),
-    Option("unsafe-fixes", OptionKind.FLAG, False, "Apply the fixes too that may change what the code does", "Fix"),
-    Option("diff", OptionKind.FLAG, False, "Print what fixes would change as a diff, and change nothing", "Fix", Surface.FLAG),
+    Option("unsafe-fixes", OptionKind.FLAG, False, "Apply also the fixes that may change what the code does", "Fix"),
+    Option("diff", OptionKind.FLAG, False, "Print the changes as a diff, and change nothing", "Fix", Surface.FLAG),
     Option("interactive", OptionKind.FLAG, False, "Show each unsafe fix and let you choose", "Fix", Surface.FLAG),
     Option("fix-only", OptionKind.FLAG, False, "Apply fixes, and report nothing that remains", "Fix"),
     Option("show-fixes", OptionKind.FLAG, False, "List what was fixed", "Fix"),
@@ -113,14 +113,14 @@ OPTIONS = (
         metavar="RULES",
     ),
     Option("exclude", OptionKind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
-    Option("extend-exclude", OptionKind.LIST, (), "Patterns to leave out besides the excluded ones", "Files", metavar="PATTERNS"),
+    Option("extend-exclude", OptionKind.LIST, (), "More patterns to leave out", "Files", metavar="PATTERNS"),
     Option("force-exclude", OptionKind.FLAG, False, "Leave out excluded files even when they are named", "Files"),
     Option(
         "stdin-filename", OptionKind.STRING, "", "Name of the code read from standard input (`-`)", "Files", Surface.FLAG,
         metavar="NAME",
     ),
-    Option("baseline", OptionKind.STRING, "", "Show only findings that this file does not count", "Adopt", metavar="FILE"),
-    Option("update-baseline", OptionKind.FLAG, False, "Let the baseline count what is found now", "Adopt", Surface.FLAG),
+    Option("baseline", OptionKind.STRING, "", "Show only findings that this baseline does not count", "Adopt", metavar="FILE"),
+    Option("update-baseline", OptionKind.FLAG, False, "Write the current findings to the baseline", "Adopt", Surface.FLAG),
     Option(
         "changed", OptionKind.STRING, "", "Show only findings on lines changed since the git commit REF (HEAD)", "Adopt",
         Surface.FLAG, metavar="[REF]", implied="HEAD",
@@ -129,7 +129,7 @@ OPTIONS = (
         "add-ignore", OptionKind.STRING, "", "Suppress each finding with a comment at its line", "Adopt", Surface.FLAG,
         metavar="[=REASON]", implied="",
     ),
-    Option("output-format", OptionKind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
+    Option("output-format", OptionKind.STRING, "full", "Format of the report", "Output", short="-f", metavar="FORMAT"),
     Option("output-file", OptionKind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
     Option("statistics", OptionKind.FLAG, False, "Count the findings of each rule", "Output"),
     Option("quiet", OptionKind.FLAG, False, "Print findings only", "Output", short="-q"),
@@ -140,15 +140,15 @@ OPTIONS = (
     ),
     Option("color", OptionKind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
-        "jobs", OptionKind.JOBS, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
+        "jobs", OptionKind.JOBS, "auto", "Number of processes, or auto for as many as are worth starting", "Run", short="-j",
         metavar="auto|NUMBER",
     ),
     Option(
         "cache-dir", OptionKind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
     ),
-    Option("no-cache", OptionKind.FLAG, False, "Neither read nor write a cache", "Run"),
+    Option("no-cache", OptionKind.FLAG, False, "Do not use a cache", "Run"),
     Option("watch", OptionKind.FLAG, False, "Run again whenever a file changes", "Run", Surface.FLAG),
-    Option("exit-zero", OptionKind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
+    Option("exit-zero", OptionKind.FLAG, False, "Exit with 0 even if there are findings", "Run", short="-e"),
     Option(
         "config", OptionKind.LIST, (), "Use this TOML file, or set one key, written as in TOML", "Config", Surface.FLAG,
         metavar="FILE|KEY=VALUE",
