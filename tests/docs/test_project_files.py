@@ -66,6 +66,7 @@ def test_only_the_job_that_publishes_may_ask_for_a_token() -> None:
 def test_ci_runs_the_commands_that_contributors_are_told() -> None:
     install, tests = re.findall(r"^(python -m pip install .*?) && (.*fast\.txt)$", CONTRIBUTING, re.MULTILINE)[0]
     assert {install, tests, ".ci/run"} <= set(steps(ROOT / ".github" / "workflows" / "tests.yml"))
+    assert {f"$ {install}", f"$ {tests}"} <= set((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").splitlines())
 
 
 def test_the_fast_lane_exists_and_starts_neither_a_browser_nor_an_editor() -> None:

@@ -93,7 +93,7 @@ for value in (1.0, 2.0, 3.0):
 - An item that the function sets and deletes again: `state["tape"] = tape`, then `del state["tape"]`.
 
 ## Fix
-Begin with `features = dict(features)` and return the new dict; give `None` as default and make the list in the body; use
+Begin with `features = dict(features)` and return the new dict; give `None` as default and create the list in the body; use
 `tf.tensor_scatter_nd_update` to change items of a tensor. Code that relied on seeing the change must use the returned
 value.
 

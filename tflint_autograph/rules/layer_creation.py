@@ -7,12 +7,12 @@ function, in `call` of a layer or model, in `train_step`. In Keras 3 the random 
 variable and count as well.
 
 ## Why it matters
-Such an object owns variables, and a traced function may make variables only during its first trace. Called eagerly the
+Such an object owns variables, and a traced function may create variables only during its first trace. Called eagerly the
 code seems to work, with new random weights on each call, so that nothing is ever learnt; as a graph, and under `fit` or
 `predict`, it raises `ValueError`.
 
 ## When
-- First call: TensorFlow traces once with variables allowed, then once more without; the second trace makes the layer
+- First call: TensorFlow traces once with variables allowed, then once more without; the second trace creates the layer
   again and raises `ValueError`.
 - Second and third call: `ValueError` again.
 - A new signature is traced again and raises as well.
@@ -87,7 +87,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 With `--pedantic`, a layer or optimizer that is an argument and builds its variables when it is called first is flagged
-where two different, unbuilt ones are seen to be passed: the second is built in a retrace, which raises as well.
+if two different, unbuilt ones are passed: the second is built in a retrace, which raises as well.
 
 ## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
@@ -96,12 +96,12 @@ where two different, unbuilt ones are seen to be passed: the second is built in 
 - `__init__` and `build`.
 
 ## Fix
-Make the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without
+Create the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without
 a layer use `tf.nn.dropout`.
 
 ## Fix safety
 Display only: what a layer is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
-that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
+that creates it, or without a constructor a guard that creates it on the first call; for a function of the module a name above it.
 """
 
 from collections.abc import Iterator

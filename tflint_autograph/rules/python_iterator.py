@@ -125,7 +125,7 @@ for _ in range(3):
 - A counter that numbers names or other parts of a graph, not its values: low confidence.
 
 ## Fix
-Call `next` outside and pass the element as a tensor, make the iterator of a `tf.data.Dataset`
+Call `next` outside and pass the element as a tensor, create the iterator of a `tf.data.Dataset`
 (`Dataset.from_generator` takes a Python generator), or keep a count in a `tf.Variable`.
 """
 

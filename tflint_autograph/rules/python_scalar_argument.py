@@ -15,7 +15,7 @@ spends its time on tracing. `reduce_retracing=True` does not help against it.
 - First call: the function is traced, as always.
 - Second and third call: traced again, since the number is another one.
 - A new signature, a tensor of another shape for instance, multiplies the traces: each number is traced for each shape.
-- A number that was seen before takes the trace of that time.
+- A number that was seen before uses the trace of that time.
 
 ## Bad
 ```python
@@ -81,7 +81,7 @@ for number in range(5):
 ```
 
 ## Not reported
-- Truths, `None`, enums and constants: they choose one of a few graphs.
+- Booleans, `None`, enums and constants: they choose one of a few graphs.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
 - Loops of up to three constant iterations.
 - Low confidence: texts of a list or tuple, which most likely name modes; no tensor could take their place.
@@ -93,7 +93,7 @@ Write `tf.constant(step)` at the call, or loop over `tf.range(n)`, or keep the c
 function needs the Python value, in a shape or in a Python `range`, use tensor operations there first.
 
 ## Fix safety
-Unsafe: the function is given a tensor where it was given a number. Offered where it only computes with the argument, and for
+Unsafe: the function gets a tensor where it got a number. Offered where it only computes with the argument, and for
 display only where it may need the number, in a shape or a Python `range`, or where the dtype it needs is not known.
 """
 

@@ -15,7 +15,7 @@ value: reading it outside shows `<tf.Tensor 'mul:0' ...>`, and using it in anoth
 ## When
 - First call: the symbolic tensor is stored; within this call it can be used.
 - Second and third call with the same signature: nothing is stored; what was kept stays the symbol of the first trace.
-- A new signature is retraced: a cache hands it the tensor of the old graph, which raises.
+- A new signature is retraced: a cache returns the tensor of the old graph, which raises.
 
 ## Bad
 ```python
@@ -118,7 +118,7 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
 
 ## Fix
 Return the tensor and store it in eager code, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
-values or NumPy arrays, or make the tensor under `tf.init_scope`. Carry values between methods as arguments.
+values or NumPy arrays, or create the tensor under `tf.init_scope`. Carry values between methods as arguments.
 """
 
 from collections.abc import Iterator

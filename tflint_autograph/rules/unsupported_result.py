@@ -94,7 +94,7 @@ for value in (1.0, 2.0, 3.0):
 - The gradient that a function under `tf.custom_gradient` returns beside its result.
 
 ## Fix
-Return tensors in a tuple, dict or named tuple, and make the object from them outside.
+Return tensors in a tuple, dict or named tuple, and create the object from them outside.
 """
 
 from collections.abc import Iterator

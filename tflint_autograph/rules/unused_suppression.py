@@ -3,7 +3,7 @@ A suppression comment that suppresses nothing.
 
 ## What it does
 Flags the codes in `# tflint: ignore[...]`, `ignore-file[...]` and `disable[...]` for which nothing was found in the lines
-the comment speaks of. Only codes of rules that ran are judged, and `# noqa` never is.
+of the comment. Only codes of rules that ran are judged, and `# noqa` never is.
 
 ## Why it matters
 A comment that outlived its reason hides the next finding in its place without anybody having decided to.

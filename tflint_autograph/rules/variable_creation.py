@@ -6,7 +6,7 @@ Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with 
 also under `tf.init_scope`, when nothing makes sure that it happens once.
 
 ## Why it matters
-A traced function may make variables only during its first trace. Code that makes one each time it runs works eagerly,
+A traced function may create variables only during its first trace. Code that makes one each time it runs works eagerly,
 where each call starts from a new variable, and raises in the graph: "tf.function only supports singleton tf.Variables
 created on the first call". A mutable table does not raise: there is one per trace, and its content stays from call to
 call.
@@ -53,7 +53,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-Make the variable in the constructor and assign to it in the traced method:
+Create the variable in the constructor and assign to it in the traced method:
 
 ```python
 import tensorflow as tf
@@ -105,13 +105,13 @@ for value in (1.0, 2.0, 3.0):
 - A `tf.lookup.StaticHashTable`, which is created once per trace with the same content.
 
 ## Fix
-Make the variable once, in `__init__`, in `build` or at module level, and use `assign`, `assign_add` or `assign_sub` in
+Create the variable once, in `__init__`, in `build` or at module level, and use `assign`, `assign_add` or `assign_sub` in
 the traced function. Keep the singleton where the shape is known on the first call only. A value that lives for one call
 needs no variable: use a tensor.
 
 ## Fix safety
 Display only: what a variable is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
-that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
+that creates it, or without a constructor a guard that creates it on the first call; for a function of the module a name above it.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ may trace the function over and over.
 ## When
 - First call: traced.
 - Second and third call: traced again where the shape or dtype is new.
-- A new signature that was seen before takes the trace of that time.
+- A new signature that was seen before uses the trace of that time.
 
 ## Bad
 ```python
