@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.recording [--python PYTHON] [--rounds 300] [--calls 100]
 
-Calls functions of several sizes, in turns with the recorder and without it, in one process: TensorFlow's own methods are put back for
+Calls functions of several sizes, in turns with the recorder and without it, in one process: what of TensorFlow a call passes through is put back for
 each second turn, so that what else the machine does meets both alike. Prints the smallest time and the median of a call in both, and the median of the differences.
 """
 
@@ -24,9 +24,17 @@ import tensorflow as tf
 from tensorflow.core.function.polymorphism.function_cache import FunctionCache
 from tflint_autograph.retracing.recorder.sink import ListSink
 from tflint_autograph.retracing.recorder.start import start
-plain = FunctionCache.lookup
+from tensorflow.python.eager.polymorphic_function import polymorphic_function
+
+def parts():
+    return FunctionCache.lookup, polymorphic_function.OptionalXlaContext
+
+def put(found):
+    FunctionCache.lookup, polymorphic_function.OptionalXlaContext = found
+
+plain = parts()
 start(ListSink())
-watched = FunctionCache.lookup
+watched = parts()
 
 @tf.function
 def nothing():
@@ -59,12 +67,14 @@ def measured(call):
 for name, call in cases.items():
     call(), call()
     found = []
-    for index in range(rounds):
+    for index in range(-rounds // 2, rounds):
         times = {}
-        for lookup in ((plain, watched) if index % 2 else (watched, plain)):
-            FunctionCache.lookup = lookup
-            times[lookup is watched] = measured(call)
-        found.append((times[False], times[True]))
+        for chosen in ((plain, watched) if index % 2 else (watched, plain)):
+            put(chosen)
+            times[chosen is watched] = measured(call)
+        # Python and TensorFlow warm up first
+        if index >= 0:
+            found.append((times[False], times[True]))
     without, with_ = (statistics.median(each[side] for each in found) for side in (0, 1))
     least = [min(each[side] for each in found) for side in (0, 1)]
     added = statistics.median(each[1] - each[0] for each in found)

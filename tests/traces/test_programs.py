@@ -170,10 +170,19 @@ def test_xla_autograph_and_operations_are_told(shown: dict[str, Shown]) -> None:
     compiled = function(shown, "compiled_by_xla")
     assert all(made.trace.xla for made in compiled.made)
     assert "in XLA, first runs included" in text.facts(compiled, 1.0)
+    outer, inner = shown["compiled_within_another"].report.functions
+    assert [(each.name, all(made.trace.xla for made in each.made)) for each in (outer, inner)] == [("total", True), ("inner", False)]
+    assert not any(made.trace.xla for each in shown["nested_function"].report.functions for made in each.made)
     nested = next(each for each in shown["nested_function"].report.functions if each.name == "outer")
     assert nested.made[0].trace.converting > 0
     assert nested.made[0].trace.own_seconds < (nested.made[0].trace.seconds or 0)
     assert all((made.trace.operations or 0) > 0 for made in nested.made)
+
+
+def test_the_functions_of_keras_around_a_step_of_the_user_are_told_apart(shown: dict[str, Shown]) -> None:
+    found = [each.name for each in shown["keras_train_step_of_the_user"].report.functions if each.is_own]
+    layers = ("multi_step_on_iterator", "one_step_on_data")
+    assert sorted(found) == [f"Net.train_step ({layer} of train_function)" for layer in layers]
 
 
 def test_functions_of_keras_are_shown_under_the_line_that_led_to_them(shown: dict[str, Shown]) -> None:

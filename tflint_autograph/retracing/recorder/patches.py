@@ -166,10 +166,11 @@ def _watch_xla(module: Any, recorder: Recorder) -> None:
                 _safely(recorder, recorder.ran, self.before)
             return super().__exit__(*error)
 
-    def chosen(is_compiled: Any) -> Any:
-        return Watched(is_compiled) if recorder.compiles else plain(is_compiled)
+    def watch() -> None:
+        module.OptionalXlaContext = Watched
 
-    module.OptionalXlaContext = chosen
+    # Each call passes through it: not before there is something to compile
+    recorder.when_compiled(watch)
 
 
 def watch_conversion(module: Any, recorder: Recorder) -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 import weakref
+from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -70,16 +71,14 @@ class _Thread(threading.local):
 
 
 class Recorder:
-    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program.
-
-    `compiles` says that there is a function with `jit_compile`.
-    """
+    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program."""
 
     def __init__(self, sink: Sink, counts: memoryview) -> None:
         self.counts = counts
         self.lines = Lines()
         self.slots: dict[int, int] = {}
-        self.compiles = False
+        self._compiles = False
+        self._when_compiled: list[Callable[[], None]] = []
         self._objects = Objects()
         self._signatures = Signatures(self._objects)
         self._functions: dict[int, Function] = {}
@@ -116,12 +115,19 @@ class Recorder:
             self._is_broken = True
             self.write({"record": "error", "text": traceback.format_exc(limit=-3)})
 
+    def when_compiled(self, do: Callable[[], None]) -> None:
+        """Do something once the first function with `jit_compile` is created."""
+        self._when_compiled.append(do)
+
     def created(self, function: Any, cache: Any, frame: FrameType | None) -> Function:
         """A `tf.function` object exists, with the cache of its traces."""
         known = self._functions.get(id(cache))
         if known is not None and known.function() is function:
             return known
-        self.compiles = self.compiles or bool(getattr(function, "_jit_compile", None))
+        if not self._compiles and getattr(function, "_jit_compile", None):
+            self._compiles = True
+            for do in self._when_compiled:
+                do()
         number = self._number()
         slot = int(number.partition("-")[2])
         entry = Function(number, slot if slot < SLOTS else 0, self.lines.stack(frame), function)
@@ -227,7 +233,7 @@ class Recorder:
             "memory": after - trace.resident if after is not None and trace.resident is not None else None,
             "traced": self._relaxed(trace), "error": None if error is None else error.__name__, "replaces": not trace.result.get("is_new", True),
         })  # fmt: skip
-        is_compiled = self.compiles and outer is None and graph is not None and (trace.function.is_compiled() or compiles(graph))
+        is_compiled = self._compiles and outer is None and graph is not None and (trace.function.is_compiled() or compiles(graph))
         self._thread.ended = trace.number, time.monotonic(), is_compiled
 
     def _relaxed(self, trace: Trace) -> list[list[Any]] | None:
