@@ -1,1 +1,1 @@
-"""The command line: click, one module a command. Contains no rule and no analysis."""
+"""The command line, built with click: one module for each command."""

@@ -1,1 +1,1 @@
-"""What users can set, and where they set it. Knows neither click nor the rules."""
+"""Options, their defaults, and the files, variables and flags that set them. Independent of click and of the rules."""

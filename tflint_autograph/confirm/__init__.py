@@ -1,1 +1,1 @@
-"""Findings proved by running the code, eagerly and as a graph, in child processes. Finds no hazard by itself."""
+"""Runtime evidence: functions with findings are run eagerly and as graphs in child processes, and each finding gets a verdict."""

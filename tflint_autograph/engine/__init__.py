@@ -1,1 +1,1 @@
-"""From paths to a report: read, trace, look, select, suppress. Prints nothing."""
+"""One run: read, trace, analyse, filter and report, or fix. Prints nothing."""

@@ -1,1 +1,1 @@
-"""The language server: requests of an editor and their answers. Analyses nothing itself, a session of the engine does."""
+"""The language server: requests of an editor and their answers. The analysis is that of `engine`."""

@@ -1,1 +1,1 @@
-"""The words every layer speaks: frozen data, standard library only, no behaviour beyond small look-ups."""
+"""The data that all layers share: frozen records, with the standard library only."""

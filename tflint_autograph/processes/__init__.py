@@ -1,1 +1,1 @@
-"""Processes and signals: children that end with their parent, and an orderly end. Standard library only."""
+"""Child processes that end with their parent, and an orderly end on signals. Standard library only."""

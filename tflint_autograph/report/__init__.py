@@ -1,1 +1,1 @@
-"""Turn a report into text; `formats` names the ways to do it. Knows no rule and prints nothing."""
+"""Output formats: each turns a report into text; `formats` lists them. Prints nothing."""

@@ -1,1 +1,1 @@
-"""One file a rule; `api` says what a rule is, `catalogue` lists them without importing one."""
+"""One file for each rule; `api` defines what a rule is, `catalogue` lists them without importing one."""

@@ -1,1 +1,1 @@
-"""What TensorFlow, Keras and NumPy do, as data with typed look-ups; nothing here imports any of the three."""
+"""What TensorFlow, Keras and NumPy do, as tables with typed look-ups. Imports none of the three."""

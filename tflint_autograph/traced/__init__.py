@@ -1,1 +1,1 @@
-"""One traced function at a time: its libcst slice, and what is known of each node in it."""
+"""One traced function at a time: its libcst tree, and the value of each node in it."""

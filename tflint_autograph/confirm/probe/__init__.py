@@ -1,1 +1,1 @@
-"""The side of `confirm` that runs under the user's Python: the only place that imports TensorFlow. Judges nothing."""
+"""The child process of `confirm`: runs under the user's Python and is the only code that imports TensorFlow."""

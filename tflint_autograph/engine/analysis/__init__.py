@@ -1,1 +1,1 @@
-"""Looking at the code: the program that is traced, the rules over it, in one process or several. Shows nothing."""
+"""Runs the whole-program analysis and the rules over it, in one process or several."""

@@ -1,1 +1,1 @@
-"""What earlier runs have found out, kept in a folder of the project. Never needed: without it a run is only slower."""
+"""Results of earlier runs, stored in a folder of the project. Optional: without it a run is only slower."""

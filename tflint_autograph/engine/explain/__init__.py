@@ -1,1 +1,1 @@
-"""Questions about single functions: why they are traced, and how `confirm` can call them. Runs none."""
+"""Queries about single functions: why they are traced, and how `confirm` can call them."""

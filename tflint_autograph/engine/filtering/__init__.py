@@ -1,1 +1,1 @@
-"""Which of the findings a report has: comments, baselines, changed lines. Finds none."""
+"""Removes findings from a report: suppression comments, baselines, changed lines."""

@@ -1,1 +1,1 @@
-"""Fixes: which are applied, what they make of the bytes of the files, and how those are written."""
+"""Applies fixes: selects edits that do not overlap, and writes the files."""

@@ -1,1 +1,1 @@
-"""Every place of a finding and of its fix as a user sees it: in the cells of a notebook, with the imports it needs. Finds none."""
+"""Translates places of findings and fixes to what users see: cells of a notebook, and the imports a fix needs."""

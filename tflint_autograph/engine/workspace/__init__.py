@@ -1,1 +1,1 @@
-"""The files of a run, on disk or in an editor, and what joins them. Looks at no code in them."""
+"""The files of a run, on disk or in an editor, and the imports that connect them."""

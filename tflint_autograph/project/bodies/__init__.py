@@ -1,1 +1,1 @@
-"""What the code of a function or module says before it is run through. Values nothing."""
+"""Facts about the body of a function or module that need no interpretation: bindings, decorators, order of statements."""

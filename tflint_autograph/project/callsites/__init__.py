@@ -1,1 +1,1 @@
-"""The calls of traced functions, in plain and in traced Python. Judges none of them."""
+"""Call sites of traced functions, in eager code and in traced code."""

@@ -1,1 +1,1 @@
-"""How the project uses its models and functions: fitted, called by hand, run eagerly. Traces nothing."""
+"""How the project runs its models and functions: under `fit`, in a custom training loop, or eagerly."""

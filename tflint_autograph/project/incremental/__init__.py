@@ -1,1 +1,1 @@
-"""An analysis kept from one run to the next: what each answer has read, and what an edit undoes of it."""
+"""Incremental analysis: records what each result depends on, and which results an edit invalidates."""

@@ -1,1 +1,1 @@
-"""One run through a body: its statements, expressions and calls. Asks the rest of the project by `scope`."""
+"""The abstract interpreter: evaluates the statements, expressions and calls of one body."""

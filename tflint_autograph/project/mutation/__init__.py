@@ -1,1 +1,1 @@
-"""What eager code changes after traced code may have read it. Does not say who reads it."""
+"""Writes of eager code that happen after traced code may have read the value."""

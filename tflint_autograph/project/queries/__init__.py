@@ -1,1 +1,1 @@
-"""Answers kept once they are worked out, and what they were worked out from. Knows nothing of code."""
+"""Memoised queries with recorded dependencies, which may depend on each other cyclically."""

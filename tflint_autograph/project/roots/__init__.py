@@ -1,1 +1,1 @@
-"""Where traces begin, and which arguments eager code passes to these functions."""
+"""Roots of tracing, and the arguments that eager code passes to them."""

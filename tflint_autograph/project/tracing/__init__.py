@@ -1,1 +1,1 @@
-"""Who is traced and why: along the calls from the roots, to a fixpoint."""
+"""The traced set: follows calls from the roots to a fixpoint, with the shortest call path of each function."""

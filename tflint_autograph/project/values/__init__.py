@@ -1,1 +1,1 @@
-"""The values of names and parameters, and what containers, axes and operators make of them. Runs no expression."""
+"""The domain of abstract values: kinds, shapes, containers, and the effect of operators on them. Evaluates no expression."""

@@ -1,1 +1,1 @@
-"""Runs in the user's process: records each trace TensorFlow makes. Needs the standard library alone, and judges nothing."""
+"""Runs in the user's process and records each trace that TensorFlow makes. Standard library only."""

@@ -1,1 +1,1 @@
-"""Eager code around traced functions: how often it runs, and what it passes. Knows no message."""
+"""Eager code around traced functions: how often it calls them, and what it passes."""

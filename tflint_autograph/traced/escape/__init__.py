@@ -1,1 +1,1 @@
-"""What outlives the call of a traced function, and what runs once by design. Knows no message."""
+"""Escape and lifetime: what outlives the call of a traced function, and what runs only once by design."""

@@ -1,1 +1,1 @@
-"""What becomes of the code of a traced function in the graph: branches, loops, dtypes, shapes. Knows no message."""
+"""How traced code is represented in the graph: branches, loops, dtypes, shapes."""

@@ -1,1 +1,1 @@
-"""A traced function as it is read: its slice of the file, its nodes, what they bind and change. Judges nothing."""
+"""The libcst tree of a traced function: its slice of the file, its nodes, and the names they bind and change."""

@@ -1,1 +1,1 @@
-"""The calls to make: which function, on which object, with which arguments. Watches none."""
+"""The calls that are made: which function, on which object, with which arguments."""

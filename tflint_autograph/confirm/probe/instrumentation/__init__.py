@@ -1,1 +1,1 @@
-"""What a call does while it is made: output, traces, files, time. Chooses no call."""
+"""Observation of a running call: output, traces, files, time."""

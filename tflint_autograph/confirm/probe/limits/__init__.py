@@ -1,1 +1,1 @@
-"""Limits of the process the user's code runs in, and an end to what takes too long. Calls nothing."""
+"""Limits of time and memory for the process that runs the user's code."""

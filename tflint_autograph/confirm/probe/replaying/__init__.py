@@ -1,1 +1,1 @@
-"""The user's own program: its traced calls recorded and made again, eagerly and as graphs. Judges nothing."""
+"""The program of `--run`: records its traced calls, and repeats them eagerly and as graphs."""

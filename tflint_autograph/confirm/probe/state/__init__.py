@@ -1,1 +1,1 @@
-"""Values of Python and which of the user's lines run: values and state, kept and put back. Calls nothing of the user's."""
+"""Snapshots of Python state: values are copied, compared and restored, and executed lines are recorded."""
