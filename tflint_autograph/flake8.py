@@ -105,7 +105,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _share(names: Sequence[str], answers: Answers) -> None:
-    """Leave the answers to processes that are started anew and not forked, as on Windows and macOS."""
+    """Leave the answers to processes that are started again and not forked, as on Windows and macOS."""
     # The default, unless somebody has chosen; to ask for the method in force would choose it.
     method = multiprocessing.get_start_method(allow_none=True) or multiprocessing.get_all_start_methods()[0]
     if method == "fork":

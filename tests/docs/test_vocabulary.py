@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.docs.documents import ROOT
-from tests.docs.texts import user_texts
+from tests.docs.texts import docstrings, user_texts
 
 LONGEST = 80
 NAME = 30
@@ -41,9 +41,9 @@ TERMS = {
 """Words that no text for users has, each with what to write instead. The texts call one thing by one name."""
 
 
-def misused(text: str) -> Iterator[str]:
+def misused(text: str, terms: Mapping[str, str] = TERMS) -> Iterator[str]:
     """The words of a text that are banned, each with what to write instead."""
-    for pattern, instead in TERMS.items():
+    for pattern, instead in terms.items():
         for found in re.finditer(rf"(?<![\w-])(?:{pattern})(?![\w-])", text, re.IGNORECASE):
             yield f"`{found[0]}` (write: {instead}) in: {' '.join(text[max(found.start() - 40, 0) : found.end() + 40].split())}"
 
@@ -75,6 +75,23 @@ def test_a_banned_word_is_found(text: str) -> None:
 @pytest.mark.parametrize("text", ["around the traced function", "a threshold", "on the graphics card", "the task `ask`"])
 def test_words_that_only_look_like_one_are_left_alone(text: str) -> None:
     assert not list(misused(re.sub(r"`[^`]*`", "`x`", text)))
+
+
+INTERNAL = {
+    word: TERMS[word]
+    for word in (r"anew", r"while tracing|while TensorFlow traces", r"plain Python", r"Python numbers?", r"handed (?:on|to|over)")
+} | {
+    r"(?:loops?|tensors?) of the graph": "graph loop, symbolic tensor",
+    r"The same of": "say what the function returns",
+    r"stands? in": "is in",
+}
+"""Words that no docstring has either: a docstring makes sense alone, in the terms of the field."""
+
+
+def test_docstrings_have_none_of_the_private_words() -> None:
+    found = list(docstrings())
+    assert len(found) > 3000
+    assert not [f"{place}: {word}" for place, text in found for word in misused(text, INTERNAL)]
 
 
 def headers() -> Iterator[tuple[str, str]]:

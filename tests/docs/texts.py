@@ -29,6 +29,15 @@ def _messages() -> Iterator[tuple[str, str]]:
             yield from ((f"{name}:{line}", text) for line, text in _strings(ast.parse(path.read_text(encoding="utf-8"))) if _is_text(text))
 
 
+def docstrings() -> Iterator[tuple[str, str]]:
+    """The docstrings of the package. Code between backticks is left out."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                text = prose(ast.get_docstring(node) or "")
+                yield f"{path.relative_to(PACKAGE).as_posix()}:{getattr(node, 'lineno', 1)}", re.sub(r"`[^`]*`", "`x`", text)
+
+
 def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The strings of a module that are no docstrings, with a mark in place of what an f-string inserts."""
     skipped: set[int] = set()

@@ -140,7 +140,7 @@ def _command(settings: Settings, finding: Finding, *options: str) -> str:
 
 
 def _with_differences(run: Run, report: Report, session: ConfirmSession) -> Report:
-    """The report with what the runs saw differ, and the lines that this stands on."""
+    """The report with what the runs saw differ, and the lines that this is on."""
     from tflint_autograph.engine.workspace.excerpts import excerpts
 
     differences = tuple(session.differences.values())

@@ -51,7 +51,7 @@ def command(rules: tuple[str, ...], form: str, everything: bool, **given: object
 
 
 def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules the words stand for, all without any word, in the order of their codes."""
+    """The rules the words represent, all without any word, in the order of their codes."""
     known = codes()
     groups = {word.upper() for word in words} & {ALL, DEFAULT}
     found: set[str] = set()

@@ -113,7 +113,7 @@ def _meant(word: str, commands: Iterable[str]) -> str:
 
 
 def with_implied(args: Sequence[str]) -> Iterator[str]:
-    """The arguments with the value of each flag that may stand without one.
+    """The arguments with the value of each flag that may be without one.
 
     click would take the next word whatever it is; a path behind the flag is a path to check.
     """

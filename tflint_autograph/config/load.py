@@ -102,7 +102,7 @@ def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
 
 
 def _entries(name: str, raw: object, document: Document) -> Iterator[tuple[str, str]]:
-    """Where each word of a list, or each key of a table, stands."""
+    """Where each word of a list, or each key of a table, is."""
     if isinstance(raw, dict):
         yield from ((key, document.place(name, key)) for key in raw)
     elif isinstance(raw, list):

@@ -43,7 +43,7 @@ class Option:
     """One thing users can set.
 
     `name` is the key in the configuration and, behind two hyphens, the flag. `choices` is the enumeration, or the plain
-    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values. `implied` is the value of a flag that stands without one.
+    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values. `implied` is the value of a flag that is without one.
     """
 
     name: str

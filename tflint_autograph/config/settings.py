@@ -14,7 +14,7 @@ from tflint_autograph.model.record import record
 class Given(NamedTuple):
     """A typed value and where it comes from: `default`, `pyproject.toml:14`, `--select` or the name of a variable.
 
-    `entries` says of the words of a list, or the keys of a table, on which line each stands, where that is known.
+    `entries` says of the words of a list, or the keys of a table, on which line each is, where that is known.
     """
 
     value: object
@@ -30,7 +30,7 @@ class Settings:
     """What the run is to do. Every field below `entries` is the option of that name, see the table of options.
 
     `root` is the absolute folder paths and patterns are relative to, `config_file` the file that was read, relative to
-    the current folder and empty when there is none. With `pedantic` the fields hold what it stands for.
+    the current folder and empty when there is none. With `pedantic` the fields hold what it represents.
     """
 
     root: Path
@@ -118,7 +118,7 @@ def _strings(value: object) -> tuple[str, ...]:
 
 
 def _with_preset(layers: Sequence[Layer]) -> list[Layer]:
-    """Insert what `pedantic` stands for just below the layer that turns it on: what is given there or nearer wins."""
+    """Insert what `pedantic` represents just below the layer that turns it on: what is given there or nearer wins."""
     given = [level for level, layer in enumerate(layers) if "pedantic" in layer]
     if not given or not layers[given[-1]]["pedantic"].value:
         return list(layers)

@@ -1,4 +1,4 @@
-"""TOML files with the lines their keys stand on. Knows nothing of what the keys mean."""
+"""TOML files with the lines their keys are on. Knows nothing of what the keys mean."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def shown(path: Path, cwd: Path) -> str:
 
 
 def inline(text: str) -> dict[str, object]:
-    """The table a `key = value` of the command line stands for. Raises UsageError."""
+    """The table a `key = value` of the command line represents. Raises UsageError."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""The lines on which the keys and values of a TOML text stand, which `tomllib` does not tell. Judges no text."""
+"""The lines on which the keys and values of a TOML text are, which `tomllib` does not tell. Judges no text."""
 
 from __future__ import annotations
 

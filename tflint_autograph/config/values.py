@@ -31,7 +31,7 @@ _WANTED = {
 def convert(option: Option, raw: object, where: str, entries: Mapping[str, str] = MappingProxyType({})) -> object:
     """The typed value: a tuple for a list, sorted pairs for a table, a member where the choices are an enumeration.
 
-    `where` names the option in an error, `entries` say where each key of a table stands. Raises UsageError for a value of
+    `where` names the option in an error, `entries` say where each key of a table is. Raises UsageError for a value of
     the wrong type or an unknown word.
     """
     if option.kind is OptionKind.TABLE:

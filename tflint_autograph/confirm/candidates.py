@@ -51,7 +51,7 @@ class Functions:
         self._held = _held(tree)
 
     def around(self, line: int) -> _Function | None:
-        """The function the line stands in, the outermost where they are nested."""
+        """The function the line is in, the outermost where they are nested."""
         return next((each for each in self._all if each.first <= line <= each.last), None)
 
     def first_line(self, target: str) -> int:
@@ -126,7 +126,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
 
 
 def _first(node: ast.stmt) -> int:
-    """The first line with the decorators, which stand above the line that Python gives a function."""
+    """The first line with the decorators, which are above the line that Python gives a function."""
     return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 

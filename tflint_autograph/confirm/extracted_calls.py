@@ -22,7 +22,7 @@ MOST = 3
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Scopes = (*_Function, ast.ClassDef, ast.Lambda)
 _STAYS = (ast.Lambda, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-"""What a call cannot be taken out of its place with: AutoGraph finds the source of no lambda that is written anew."""
+"""What a call cannot be taken out of its place with: AutoGraph finds the source of no lambda that is written again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class _ParsedFile:
             yield from ((0, site) for sites in self._sites.values() for site in sites if self._is_made(site.call.func, makers, site))
 
     def _is_made(self, held: ast.expr, makers: frozenset[str], site: _Site) -> bool:
-        """Whether an object has a name, and what stands before makes it by a call of one of these."""
+        """Whether an object has a name, and what is before makes it by a call of one of these."""
         if not isinstance(held, ast.Name):
             return False
         before = () if site.body.is_top else site.before
@@ -136,7 +136,7 @@ def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _is_method(site: _Site) -> bool:
-    """Whether what stands before binds the object the call is made on: then that is no module."""
+    """Whether what is before binds the object the call is made on: then that is no module."""
     root = _root(site.call)
     return bool(root) and any(root in _bound(each) for each in site.before if not isinstance(each, (ast.Import, ast.ImportFrom)))
 

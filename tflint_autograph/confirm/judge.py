@@ -38,7 +38,7 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
 def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[ObservedDifference, ...]:
     """The differences that none of the findings is the reason of; those that are confirmed may be that of any other.
 
-    Of a run that ended early nothing is said, nor of text that stands where a confirmed finding writes it.
+    Of a run that ended early nothing is said, nor of text that is where a confirmed finding writes it.
     """
     if pair.eager.ended or pair.graph.ended or any(_explains_all(each, pair) for each in confirmed):
         return ()

@@ -46,7 +46,7 @@ class Pair:
         return (self.eager, "eager"), (self.graph, "graph")
 
     def hits(self, id: str) -> tuple[int, int, int]:
-        """How often the statement ran: in eager mode, in the graph run while tracing, in the graph run otherwise."""
+        """How often the statement ran: in eager mode, in the graph run at trace time, in the graph run otherwise."""
         eager, graph = of(self.eager, id), of(self.graph, id)
         return sum((*eager.tracing, *eager.running)), sum(graph.tracing), sum(graph.running)
 

@@ -60,7 +60,7 @@ def _states(folder: str, name: str) -> Iterator[tuple[str, _State]]:
 
 
 def _tops(paths: set[str]) -> tuple[str, ...]:
-    """The paths that stand in no other of them."""
+    """The paths that are in no other of them."""
     found: list[str] = []
     for path in sorted(paths):
         if not found or not (found[-1].endswith("/") and path.startswith(found[-1])):

@@ -53,7 +53,7 @@ class CapturedChange:
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A call that stands in the module, on a 1-based line: what it calls, as Python code, and what has to be run for that.
+    """A call that is in the module, on a 1-based line: what it calls, as Python code, and what has to be run for that.
 
     `needs` are the lines of the statements of its body that make what it uses. Of those around the call only the head is
     run: a loop is entered with its first element.
@@ -69,7 +69,7 @@ class Driver:
     """What is run after the module was imported.
 
     `target` is the qualified name of a function in the module; empty when importing is all. `calls` are the arguments
-    of each call, as Python code that stands between the brackets of a call. Without calls the probe searches for
+    of each call, as Python code that is between the brackets of a call. Without calls the probe searches for
     arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a tensor, then Python, or
     `flags`: tensors, with a flag that is not what it is by default), and makes no call. `traced`
     wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces, and `inner`
@@ -80,7 +80,7 @@ class Driver:
     of traced functions are kept and replayed in both modes.
     `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values, and one more with another
     signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty
-    where one is to be found. A `borrowed` call is made as it stands in the module, which may be another than
+    where one is to be found. A `borrowed` call is made as it is in the module, which may be another than
     that of the target.
     """
 
@@ -216,7 +216,7 @@ class Standing:
 class Traced:
     """A trace made in a call: name and operations of its graph, the user's lines on the stack outside of it.
 
-    `maker` is a number of the `tf.function` object that made it, which one made anew does not share.
+    `maker` is a number of the `tf.function` object that made it, which one re-created does not share.
     """
 
     call: int

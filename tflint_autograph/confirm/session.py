@@ -39,7 +39,7 @@ _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 class ConfirmSession:
-    """One round of confirming; `rules` say by code how their findings are proved, `calls` what the configuration declares."""
+    """One run of `confirm`; `rules` say by code how their findings are proved, `calls` what the configuration declares."""
 
     def __init__(
         self,

@@ -96,7 +96,7 @@ def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
 
 
 def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool = False) -> Iterator[int]:
-    """The first lines of the compound statements around what ends a loop or a round of it; `is_inner` in another loop in it."""
+    """The first lines of the compound statements around what ends a loop or an iteration of it; `is_inner` in another loop in it."""
     for each in block:
         if isinstance(each, ast.Return) or (isinstance(each, (ast.Break, ast.Continue)) and not is_inner):
             yield from headers

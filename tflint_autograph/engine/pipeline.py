@@ -60,7 +60,7 @@ def check_paths(
     Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
     `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
     An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
-    same places. It is not shut down. `progress` is told how far the run is. `residents`, handed to one run after the
+    same places. It is not shut down. `progress` is told how far the run is. `residents`, passed to one run after the
     other, know what the last one did. `cache` is the one of these settings, if there is one for these paths already.
     """
     run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents, cache=cache)

@@ -67,7 +67,7 @@ class EditSession:
         return other
 
     def put(self, path: str, text: str | None, notebook: bytes | None = None) -> str:
-        """Let unsaved text, or the JSON of a notebook, stand for a file; with neither the file counts. Gives its path."""
+        """Let unsaved text, or the JSON of a notebook, represent a file; with neither the file counts. Gives its path."""
         return self.buffers.put(path, text, notebook)
 
     def touched(self, path: str) -> str:

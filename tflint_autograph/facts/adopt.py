@@ -15,7 +15,7 @@ Part = TypeVar("Part", FunctionFact, ClassFact)
 def adopted(old: ModuleFacts, new: ModuleFacts) -> ModuleFacts:
     """The new facts, in which what says exactly what the old ones say is the very same thing.
 
-    So that what depends on a part of a file can be told to stand by a look at which object it was made from.
+    So that what depends on a part of a file can be told to be by a look at which object it was made from.
     """
     return replace(
         new,

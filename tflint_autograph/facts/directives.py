@@ -121,7 +121,7 @@ def _misspelled(begin: re.Match[str], line: str) -> str | None:
 
 
 def _readings(first: str, colon: str, behind: str) -> Iterator[tuple[str, str, str, bool]]:
-    """What a comment may be made of: tool, word, what follows, and whether a colon stands between the two."""
+    """What a comment may be made of: tool, word, what follows, and whether a colon is between the two."""
     first, rest = first.lower().replace("_", "-"), behind.lstrip()
     has_colon = bool(colon) or rest.startswith(":")
     rest = rest.lstrip(": \t")

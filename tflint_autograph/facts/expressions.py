@@ -34,7 +34,7 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines.
 
-    In a text that is `ascii`, bytes are code points. With `shares` turned on a name is one object wherever it stands, for
+    In a text that is `ascii`, bytes are code points. With `shares` turned on a name is one object wherever it is, for
     expressions of which nobody is asked what a part of them was, and a place is one object in all files.
     """
 
@@ -67,7 +67,7 @@ class Lowering:
         )
 
     def placed(self, at: At) -> At:
-        """The place, as the object that stands for it in all files where these share any."""
+        """The place, as the object that represents it in all files where these share any."""
         return one_place(at) if self.shares else at
 
     def _column(self, line: int, offset: int) -> int:
@@ -87,7 +87,7 @@ class Lowering:
         return tuple([self.expr(node) for node in nodes])
 
     def annotation(self, node: ast.expr) -> Expr:
-        """An annotation, what stands in quotes as if it stood without."""
+        """An annotation, what is in quotes as if it stood without."""
         return self.expr(_unquoted(node))
 
 
@@ -142,7 +142,7 @@ def _constant(low: Lowering, node: ast.Constant) -> Expr:
 
 
 _WORDS = {value: ir.Constant(value) for value in (None, True, False)}
-"""One object for each, wherever it stands: they are two thirds of the defaults of parameters."""
+"""One object for each, wherever it is: they are two thirds of the defaults of parameters."""
 
 
 def _attribute(low: Lowering, node: ast.Attribute) -> Expr:

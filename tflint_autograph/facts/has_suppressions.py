@@ -11,7 +11,7 @@ _BYTES_OF_CODE = re.compile(rb"TFA\d")
 
 
 def is_addressed(text: str) -> bool:
-    """Whether a word stands in the text that every suppression comment holds, or a code as in one that is misspelled."""
+    """Whether a word is in the text that every suppression comment holds, or a code as in one that is misspelled."""
     return _speaks_to_us(text) or "noqa" in text.lower()
 
 

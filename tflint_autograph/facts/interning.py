@@ -56,7 +56,7 @@ def bare(names: tuple[str, ...]) -> tuple[Parameter, ...]:
 
 @lru_cache(maxsize=4096, typed=True)
 def constant(value: object) -> Constant:
-    """A literal that stands outside of functions; `1`, `1.0` and `True` are three."""
+    """A literal that is outside of functions; `1`, `1.0` and `True` are three."""
     return Constant(intern(value) if type(value) is str else value)
 
 

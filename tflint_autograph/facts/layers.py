@@ -25,7 +25,7 @@ _PLAIN = frozenset({"lambda", "partial", "functools.partial"})
 def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...]) -> Iterator[int]:
     """Where something is given to a layer that may be of the project: of these names, a method, or imported at the `top`.
 
-    Nearly all that stands there is a text, a function of TensorFlow's or a parameter of the same name.
+    Nearly all that is there is a text, a function of TensorFlow's or a parameter of the same name.
     """
     names: set[str] = set()
     for position, given in _given(text):
@@ -36,7 +36,7 @@ def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...
 
 
 def _given(text: str) -> Iterator[tuple[int, str]]:
-    """Each place, with the name that stands there."""
+    """Each place, with the name that is there."""
     for word, pattern in _KEYWORDS.items():
         if word in text:
             yield from ((each.start(), each[1]) for each in pattern.finditer(text) if _is_argument(text, each.start()))
@@ -46,14 +46,14 @@ def _given(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_argument(text: str, position: int) -> bool:
-    """Whether the name that has a word at this position stands among the arguments of a call."""
+    """Whether the name that has a word at this position is among the arguments of a call."""
     before = _BEFORE.search(text, max(0, position - _LONGEST), position)
     return before is not None and before[0][0] in "(,"
 
 
 _BEFORE = re.compile(r"\W\s*\w*$")
 _LONGEST = 200
-"""Characters: names, and what stands before them in a line, are no longer."""
+"""Characters: names, and what is before them in a line, are no longer."""
 
 
 def _imported(top: tuple[Statement, ...]) -> Iterator[str]:

@@ -34,7 +34,7 @@ _DOTTED = (
 _FUNCTION = (
     r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
 )
-"""The word in code, where it is called, decorates or is handed on: in comments and messages it stands everywhere."""
+"""The word in code, where it is called, decorates or is forwarded: in comments and messages it is everywhere."""
 
 _NAMES = {
     "function": (
@@ -133,7 +133,7 @@ def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tupl
 
 
 class _Scanner:
-    """Walks statements. `low` lowers what stands at module level; other scopes lower their own decorators.
+    """Walks statements. `low` lowers what is at module level; other scopes lower their own decorators.
 
     `spelled` are those of `_WORDS` that are in the text.
     """
@@ -216,7 +216,7 @@ class _Scanner:
     def _supersede(self, qualname: str, *, is_class: bool) -> None:
         """Name the function or class that has had this name so far, with all inside it, in another way: both are looked at.
 
-        They stand in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
+        They are in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
         """
         functions, classes = self.places[qualname, is_class]
         inside: list[FunctionFact | ClassFact] = [*self.functions[functions], *self.classes[classes]]
@@ -321,7 +321,7 @@ _WORDS = ("yield", "lambda")
 """What is looked for in the text of a function before its syntax is."""
 _NOWHERE = At(0, 0, 0, 0)
 _PLACE = FunctionFact("", "", 0, _NOWHERE, 0, (), (), "", "", is_async=False, is_lambda=False)
-"""What stands for a function until all inside it is known."""
+"""What represents a function until all inside it is known."""
 _DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
 _BLOCKS = {
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match, getattr(ast, "TryStar", ast.Try),

@@ -51,7 +51,7 @@ class BodyLowering(Lowering):
 
 
 class Package:
-    """Where a module stands, to make relative imports absolute."""
+    """Where a module is, to make relative imports absolute."""
 
     def __init__(self, module: str, is_package: bool) -> None:
         self.parts = module.split(".") if is_package else module.split(".")[:-1]
@@ -138,7 +138,7 @@ def _compared(pattern: ast.pattern) -> list[ast.expr]:
 
 
 def _target(pattern: ast.pattern) -> Expr | None:
-    """What a pattern binds by the place alone: `n`, `(a, (b, *rest))`; what stands for no name binds nothing."""
+    """What a pattern binds by the place alone: `n`, `(a, (b, *rest))`; what represents no name binds nothing."""
     if isinstance(pattern, (ast.MatchAs, ast.MatchStar)) and pattern.name is not None:
         return ir.Name(pattern.name) if isinstance(pattern, ast.MatchAs) else ir.Starred(ir.Name(pattern.name))
     if not isinstance(pattern, ast.MatchSequence):
@@ -179,7 +179,7 @@ def _evaluate(low: BodyLowering, node: ast.Expr, index: int) -> Statement:
 
 
 _SAID = ir.Constant("")
-"""What stands for every docstring: nobody asks what it says."""
+"""What represents every docstring: nobody asks what it says."""
 
 
 def _if(low: BodyLowering, node: ast.If, index: int) -> Statement:

@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"\n(?<!\\\n)[ \t]*#[^\n]*")
 
 
 def unspoken(lines: Sequence[str], docstrings: Iterable[At]) -> str:
-    """The lines with each docstring an empty one, and of comments nothing; everything else stands where it did."""
+    """The lines with each docstring an empty one, and no comments; everything else keeps its line and column."""
     left = list(lines)
     for at in docstrings:
         last = at.end_line - 1

@@ -13,7 +13,7 @@ BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.Asyn
 
 
 def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
-    """The attributes which a statement of these sets; the name `receiver`, too, where it binds that anew."""
+    """The attributes which a statement of these sets; the name `receiver`, too, where it binds that again."""
     kind = type(node)
     if kind is ast.Assign:
         targets = node.targets

@@ -13,7 +13,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, safety: Safety) -> Fix | None:
-    """`name = ` before the statement, where `node` is a name of the function that it reads later, or in the next round.
+    """`name = ` before the statement, where `node` is a name of the function that it reads later, or in the next iteration.
 
     For the name of another function's variable an assignment would make a new one.
     """

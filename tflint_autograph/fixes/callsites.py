@@ -1,4 +1,4 @@
-"""Python numbers at the calls of a traced function as tensors, where the function asks for nothing but their value."""
+"""Python scalars at the calls of a traced function as tensors, where the function asks for nothing but their value."""
 
 from __future__ import annotations
 

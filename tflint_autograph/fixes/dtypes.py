@@ -24,7 +24,7 @@ def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
-    """Code for the dtype of a tensor: `tf.float64`, or `x.dtype` of a name known where the walk stands; else empty."""
+    """Code for the dtype of a tensor: `tf.float64`, or `x.dtype` of a name known where the walk is; else empty."""
     known = dtype_of(node, fn)
     if known and known not in ("floating", "integer"):
         return f"{tf}.{known}"

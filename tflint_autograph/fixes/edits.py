@@ -14,7 +14,7 @@ _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.Yield)
 
 @memoized_per_program(4096)
 def commented(node: cst.CSTNode) -> bool:
-    """Whether a comment stands inside the node: text written in its place would lose it."""
+    """Whether a comment is inside the node: text written in its place would lose it."""
     return isinstance(node, cst.Comment) or any(commented(child) for child in node.children)
 
 

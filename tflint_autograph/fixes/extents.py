@@ -21,7 +21,7 @@ _SHAPES = dict[str, str]
 
 
 def keeps_shapes(loop: ir.For, names: frozenset[str], fn: TracedFunction) -> bool:
-    """Whether each of the names has the shape it began with when a round of a loop of plain assignments ends."""
+    """Whether each of the names has the shape it began with when an iteration of a loop of plain assignments ends."""
     start: _SHAPES = {}
     _run([each for each in fn.body.statements if each.ordinal < loop.ordinal], start, fn)
     for name in bound(loop):

@@ -13,7 +13,7 @@ Argument = str | Sequence[str]
 
 
 def laid_out(func: str, arguments: Sequence[Argument], node: cst.Call | cst.Assert, fn: TracedFunction) -> str:
-    """A call as code: an argument a line where those of `node`, in whose place it is to stand, begin on several lines.
+    """A call as code: an argument a line where those of `node`, in whose place it is to be, begin on several lines.
 
     The lines are indented as those of `node` are, behind the bracket or by a step; a list is taken apart only where it
     has the place of something that takes several lines itself.

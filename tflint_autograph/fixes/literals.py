@@ -1,4 +1,4 @@
-"""Whole numbers as floats, where a float is what they meet in another branch or round."""
+"""Whole numbers as floats, where a float is what they meet in another branch or iteration."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def value_of(statement: Statement, fn: TracedFunction) -> cst.BaseExpression | N
 
 
 def in_float(node: cst.BaseExpression, dtype: str, beside: cst.BaseExpression | None, fn: TracedFunction) -> Fix:
-    """The literal as a float of the dtype that the other branch or the next round gives; to be shown only where that is not known."""
+    """The literal as a float of the dtype that the other branch or the next iteration gives; to be shown only where that is not known."""
     text = float_of(node)
     tensor = as_constant(node, beside, fn) if dtype == "floating" and beside is not None else None
     return tensor or Fix(f"write `{text}`", (fn.edit(node, text),), Safety.DISPLAY if dtype == "floating" else Safety.UNSAFE)

@@ -1,4 +1,4 @@
-"""Python loops over `range` as graph loops, where every value that goes from round to round allows it."""
+"""Python loops over `range` as graph loops, where every value that goes from iteration to iteration allows it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduc
 """Functions whose result has the shape of their first argument, too."""
 
 _COUNTERS = frozenset({"builtins.range", "numpy.arange"})
-"""What counts the rounds of a loop as `tf.range` does."""
+"""What counts the iterations of a loop as `tf.range` does."""
 
 def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
     """`tf.range` in place of `range`; to be shown only where a value of the loop may change its dtype or shape."""
@@ -121,7 +121,7 @@ def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
 
 
 def _counter_is_free(loop: cst.For, fn: TracedFunction) -> bool:
-    """Whether the number of the round is only used where an int32 tensor does as well: in `tf.cast`, or as an index."""
+    """Whether the number of the iteration is only used where an int32 tensor does as well: in `tf.cast`, or as an index."""
     if not isinstance(loop.target, cst.Name):
         return False
     for node in descendants(loop.body):

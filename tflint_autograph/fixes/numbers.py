@@ -135,7 +135,7 @@ def _is_beside(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _length(call: cst.Call, fn: TracedFunction, tf: str) -> _Written:
-    """`tf.shape(x)[0]`, of the dtype that its place needs; a cast around it is written anew by itself."""
+    """`tf.shape(x)[0]`, of the dtype that its place needs; a cast around it is written again by itself."""
     text = f"{tf}.shape({argument(call.args[0].value, fn)})[0]"
     around = [*ancestors(call, fn), None, None][1]
     if isinstance(around, cst.Call) and fn.called(around) in _CASTS:

@@ -196,7 +196,7 @@ def _behind(node: cst.CSTNode, text: str, fn: TracedFunction) -> Edit:
 
 
 def _converted(call: cst.Call, fn: TracedFunction) -> cst.Call | None:
-    """`tf.constant` around the call and nothing else: it takes no tensor of the graph."""
+    """`tf.constant` around the call and nothing else: it takes no symbolic tensor."""
     arg, outer = [*ancestors(call, fn), None, None][:2]
     if not isinstance(arg, cst.Arg) or not isinstance(outer, cst.Call) or len(outer.args) > 1 or commented(outer):
         return None

@@ -135,7 +135,7 @@ def _has_format(piece: FormatPiece, fn: TracedFunction) -> bool:
 
 
 def _spaced(pieces: tuple[FormatPiece, ...]) -> tuple[FormatPiece, ...] | None:
-    """The pieces without the single spaces that `tf.print` puts between its arguments; None where others stand there."""
+    """The pieces without the single spaces that `tf.print` puts between its arguments; None where others are there."""
     texts = [piece.text if piece.node is None else None for piece in pieces]
     found = []
     for number, (piece, text) in enumerate(zip(pieces, texts, strict=True)):

@@ -20,7 +20,7 @@ _NAME = "in_python"
 
 
 def called_each_time(call: cst.Call, fn: TracedFunction, result: str = "", text: str = "") -> Fix | None:
-    """`tf.py_function(lambda x: CALL, [x], RESULT)`; RESULT is a dtype, without one the call must stand alone.
+    """`tf.py_function(lambda x: CALL, [x], RESULT)`; RESULT is a dtype, without one the call must be alone.
 
     `text` is the call to make, where it is another one than what is written.
     """
@@ -68,7 +68,7 @@ def _moves_badly(node: cst.CSTNode) -> bool:
 
 
 def _tensors(node: cst.CSTNode, fn: TracedFunction) -> tuple[str, ...]:
-    """The names read inside that hold tensors: Python sees their values only when they are handed over."""
+    """The names read inside that hold tensors: Python sees their values only when they are passed."""
     return tuple(sorted({each.value for each in _reads(node) if fn.value(each).kind.graph}))
 
 

@@ -57,7 +57,7 @@ def lands_as_truth(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def turns_float(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether Python makes a float of a whole number where it stands: it is divided, or meets a float of Python's."""
+    """Whether Python makes a float of a whole number where it is: it is divided, or meets a float of Python's."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.UnaryOperation):
         return turns_float(parent, fn)
@@ -220,7 +220,7 @@ def _holds(node: cst.BaseExpression, element: cst.CSTNode, arg: cst.Arg) -> bool
 
 
 def _may_be_graph(fn: TracedFunction) -> bool:
-    """Whether the `if` around the walk may become one of the graph: it only binds tensors anew, or returns them."""
+    """Whether the `if` around the walk may become one of the graph: it only binds tensors again, or returns them."""
     statement = fn.statement
     if not isinstance(statement, ir.If) or not fn.converted:
         return False

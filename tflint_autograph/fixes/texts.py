@@ -1,4 +1,4 @@
-"""Texts that Python puts together, taken apart: f-strings, `%`, `format`, `str` and `+`. Writes none of them anew."""
+"""Texts that Python puts together, taken apart: f-strings, `%`, `format`, `str` and `+`. Writes none of them again."""
 
 from __future__ import annotations
 

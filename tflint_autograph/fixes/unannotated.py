@@ -14,7 +14,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def unannotated(assignments: Iterable[cst.AnnAssign], fn: TracedFunction) -> Fix | None:
-    """`y = ...` in place of `y: tf.Tensor = ...`; None where one of them binds nothing, or more than a type stands there.
+    """`y = ...` in place of `y: tf.Tensor = ...`; None where one of them binds nothing, or more than a type is there.
 
     Python never evaluates the annotation of a local name.
     """

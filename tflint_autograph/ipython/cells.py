@@ -60,7 +60,7 @@ def cell(identity: str, number: int, text: str) -> Cell | None:
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds where it stands."""
+    """The names that a statement binds where it is."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -95,12 +95,12 @@ class Cells:
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
     def at(self, span: Span) -> Cell | None:
-        """The cell a span of the document stands in."""
+        """The cell a span of the document is in."""
         place = span.cell or 0
         return self.all[place - 1] if 0 < place <= len(self.all) else None
 
     def is_replaced(self, span: Span) -> bool:
-        """Whether a span stands in a definition whose name a cell that was run later has bound to another one."""
+        """Whether a span is in a definition whose name a cell that was run later has bound to another one."""
         own = self.at(span)
         if own is None:
             return False

@@ -71,7 +71,7 @@ class Checker:
         return Found(tuple(sorted(found, key=Finding.sort_key)), problems)
 
     def concerns(self, finding: Finding, cell: Cell) -> bool:
-        """Whether a finding, or the way it is traced by, stands in a cell."""
+        """Whether a finding, or the way it is traced by, is in a cell."""
         spans = (finding.span, *(step.span for step in (finding.trace.steps if finding.trace is not None else ())))
         return any(each.path == self.home and self.cells.at(each) is cell for each in spans)
 

@@ -23,7 +23,7 @@ _UNNECESSARY = frozenset({"TFA901"})
 """Rules that find what can go without anything else changing: editors grey it out."""
 
 UriOf = Callable[[Span], str]
-"""The URI of the document, or of the cell, a span stands in."""
+"""The URI of the document, or of the cell, a span is in."""
 
 
 def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf, rule_url: str) -> types.Diagnostic:

@@ -17,7 +17,7 @@ def traced(each: TracedDef) -> str:
 
 
 def lens(each: TracedDef) -> str:
-    """The same in a few words, to stand above the def."""
+    """The same in a few words, to be above the def."""
     if len(each.trace.steps) < 2:
         return f"traced: {each.trace.root}"
     caller = each.trace.steps[-1].text.split("`")[1]

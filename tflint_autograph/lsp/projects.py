@@ -123,6 +123,6 @@ class Projects:
 
 
 def spans_by_cell(uris: Iterator[tuple[str, str, int]]) -> Callable[[str, Span], str]:
-    """A look-up of the URI of the cell of a notebook a span stands in; the URI of the document for a file."""
+    """A look-up of the URI of the cell of a notebook a span is in; the URI of the document for a file."""
     known = {(notebook, number): cell for cell, notebook, number in uris}
     return lambda uri, span: known.get((uri, span.cell or 0), uri)

@@ -134,7 +134,7 @@ class Server(LanguageServer):
             self._task.add_done_callback(self._failed)
 
     def _failed(self, task: asyncio.Task[None]) -> None:
-        """A bug of ours goes to the log of the editor; the next change starts anew."""
+        """A bug of ours goes to the log of the editor; the next change starts again."""
         error = None if task.cancelled() else task.exception()
         if error is not None:
             _log.error("a bug of ours, please report it", exc_info=error)
@@ -155,7 +155,7 @@ class Server(LanguageServer):
         return None
 
     def uri_of(self, project: EditedProject, span: Span) -> str:
-        """The URI of the document a span stands in."""
+        """The URI of the document a span is in."""
         path = project.absolute(span.path)
         uri = project.open[span.path][1] if span.path in project.open else from_fs_path(path) or path
         return spans_by_cell(self.documents.cell_uris())(uri, span)

@@ -83,7 +83,7 @@ class Clause(Node):
 
 
 class Comprehension(Node):
-    """`type` is list, set, dict or generator; a dict's `key` stands beside its `element`."""
+    """`type` is list, set, dict or generator; a dict's `key` is beside its `element`."""
 
     type: str
     element: Expr

@@ -25,7 +25,7 @@ class Directive:
 
     `codes` are as written and empty for a bare one, which speaks of every code. `start` and `end` (exclusive) are the
     place of the part; `removal` is what to delete to be rid of it, the whole line or the blanks before it included.
-    `alone` says that the line holds nothing but the comment and stands in no bracket. `malformed` says what is wrong.
+    `alone` says that the line holds nothing but the comment and is in no bracket. `malformed` says what is wrong.
     """
 
     kind: DirectiveKind
@@ -39,7 +39,7 @@ class Directive:
 
     @property
     def line(self) -> int:
-        """The 1-based line the comment stands on."""
+        """The 1-based line the comment is on."""
         return self.start.line
 
 

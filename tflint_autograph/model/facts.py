@@ -166,7 +166,7 @@ class ModuleFacts:
         return tuple(self.text[begin : end - 1].split("\n")) if begin < end else ()
 
     def passage(self, at: At) -> str:
-        """The text of the lines on which a definition stands."""
+        """The text of the lines on which a definition is."""
         return self.text[self._offset(at.line - 1) : self._offset(at.end_line)]
 
     def _offset(self, count: int) -> int:
@@ -207,4 +207,4 @@ STRIDE = 16
 """Lines from one place that is kept to the next: those of each line would take a tenth of the room of the text."""
 
 MODULE = "<module>"
-"""The qualified name of what stands outside all functions."""
+"""The qualified name of what is outside all functions."""

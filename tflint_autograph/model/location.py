@@ -1,4 +1,4 @@
-"""Where something stands in a source file."""
+"""Where something is in a source file."""
 
 from __future__ import annotations
 

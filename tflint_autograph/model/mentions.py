@@ -84,7 +84,7 @@ def _is_no_definition(text: str, at: int) -> bool:
 
 
 def _may_be_attribute(text: str, at: int) -> bool:
-    """Whether a dot stands before the word that begins at a place, or the word may be a string, or behind a comment."""
+    """Whether a dot is before the word that begins at a place, or the word may be a string, or behind a comment."""
     before = text[max(at - _FAR, 0) : at]
     head = before.rstrip(" \t\\\n")
     if head.endswith((".", '"', "'")):

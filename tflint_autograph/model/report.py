@@ -78,7 +78,7 @@ class Report:
     `hidden` counts findings below the wanted severity or confidence, and `uncounted` are some of them, for the summary to name.
     `unchanged` counts those on lines that did not change where only changed ones are asked for; `suppressed` are those a comment
     covers; `baseline` says what became of the known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
-    it leaves something to mend beside the findings shown. `sources` maps each path a finding or label stands in to its lines
+    it leaves something to mend beside the findings shown. `sources` maps each path a finding or label is in to its lines
     by cell (`None` for a plain file, in which the lines far from those places may be empty). `notebooks` maps the path of
     each notebook among them to the bytes of the file. `rule_url` is the option of that name.
     """

@@ -19,7 +19,7 @@ class Step:
 
 
 class Chain(Sequence[Step]):
-    """The steps of a caller and one more, equal to the tuple of them, which is made anew each time it is walked.
+    """The steps of a caller and one more, equal to the tuple of them, which is re-created each time it is walked.
 
     Tuples of all steps would take the square of the room for functions that call each other one after the other.
     """

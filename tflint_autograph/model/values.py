@@ -214,14 +214,14 @@ _KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2
 
 _TENSORFLOW = frozenset({"tensorflow", "tensorflow.compat.v1", "tensorflow.compat.v2"})
 _OTHERS = frozenset({"cntk", "jax", "mxnet", "paddle", "theano", "torch"})
-"""Packages that stand in the place of TensorFlow, none of which can be part of its graphs."""
+"""Packages that are in the place of TensorFlow, none of which can be part of its graphs."""
 
 
 def _of_either(left: Value, right: Value) -> str:
     """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong.
 
-    Of TensorFlow and what stands in its place in another framework it is TensorFlow's: nothing else is ever traced.
-    Of `tf.function` and functions of the project that may stand in its place it is `tf.function`, with them as targets.
+    Of TensorFlow and what is in its place in another framework it is TensorFlow's: nothing else is ever traced.
+    Of `tf.function` and functions of the project that may be in its place it is `tf.function`, with them as targets.
     """
     if left.name in _KERAS and right.name in _KERAS:
         return _KERAS_2 if _KERAS_2 in (left.name, right.name) else left.name

@@ -143,7 +143,7 @@ class Analysis:
         return self._disabled[key]
 
     def eager_calls(self, key: FunctionKey) -> BodyResult:
-        """The flow of a function, or of a module, as plain Python runs it; so much as is known while it is being made."""
+        """The flow of a function, or of a module, as eager code runs it; so much as is known while it is being made."""
         return self.eager_functions.calls_of(key)
 
     def eager_summary(self, key: FunctionKey) -> BodyResult:
@@ -151,11 +151,11 @@ class Analysis:
         return self.eager_functions.summary(key)
 
     def eager_states(self, key: FunctionKey) -> dict[int, Env]:
-        """What is known before each statement where plain Python runs a function, or a module; found when asked for."""
+        """What is known before each statement where eager code runs a function, or a module; found when asked for."""
         return self.eager_functions.states(key)
 
     def eager_full_result(self, key: FunctionKey) -> BodyResult:
-        """Everything about a function, or a module, as plain Python runs it; worked out for the one who asks."""
+        """Everything about a function, or a module, as eager code runs it; worked out for the one who asks."""
         return self.eager_functions.full_result(key)
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
@@ -172,7 +172,7 @@ class Analysis:
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
 
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
-        """The same of a function that has some."""
+        """The canonical dotted names of the decorators of a function that has decorators."""
         known = self._decorators.get(key)
         return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: self._named(key))
 
@@ -277,7 +277,7 @@ class Analysis:
         return bool(self.extra_roots) and not self.extra_roots.isdisjoint(self._names(value))
 
     def is_extra_decorator(self, path: str, parent: str, expr: Expr) -> bool:
-        """The same of a decorator, written with arguments or without."""
+        """Whether the configuration says of a decorator, with arguments or without, that it traces like `tf.function`."""
         called = expr.func if isinstance(expr, ir.Call) else expr
         return bool(self.extra_roots) and self.is_extra_root(self.evaluate_at_definition(path, parent, called))
 

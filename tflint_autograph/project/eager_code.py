@@ -1,4 +1,4 @@
-"""The flows of plain Python, each run through when somebody asks. Knows nothing of what is traced."""
+"""The flows of eager code, each run through when somebody asks. Knows nothing of what is traced."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DEEPEST = 24
 
 CALLS = "eager"
 SUMMARY = "outcome"
-"""How much is kept of a flow: all that is asked of plain Python, or that without its calls, which most are never asked for."""
+"""How much is kept of a flow: all that is asked of eager code, or that without its calls, which most are never asked for."""
 
 _SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
 
 
 class EagerFunctions:
-    """Functions and modules as plain Python runs them, their parameters unknown; `depth` is how deep in calls it is now."""
+    """Functions and modules as eager code runs them, their parameters unknown; `depth` is how deep in calls it is now."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -44,7 +44,7 @@ class EagerFunctions:
         return self.ran(CALLS, key)
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
-        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
+        """The flow of a function, or of a module, as eager code, and of the lambdas in it."""
         yield key, self.calls_of(key)
         for name in self.lambdas_in(key):
             inner = FunctionKey(key.path, name)
@@ -148,7 +148,7 @@ class EagerFunctions:
         return is_relevant_call(site, self.analysis.extra_roots)
 
     def one(self, value: Value) -> Value:
-        """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
+        """The first of all equal values that hold no other value: thousands of calls have equal results."""
         if value is UNKNOWN:
             return value
         is_plain = value.items is None and value.element is None and not value.callees and value.provenance is None

@@ -8,7 +8,7 @@ _INDENT = 5
 
 
 def listing(name: str, place: str, rows: Sequence[tuple[int, str]], trouble: str, *, converted: bool) -> str:
-    """One function: where it stands, then each generated line behind the user's line it comes from, if any.
+    """One function: where it is, then each generated line behind the user's line it comes from, if any.
 
     `rows` are lines (0 for none) with their text, `trouble` says why there are none, `converted` is whether TensorFlow
     runs this code when it traces the function.

@@ -41,7 +41,7 @@ def _file(path: str, entries: Sequence[Finding | Problem]) -> Iterator[str]:
 
 
 def _heading(entry: Finding | Problem) -> str:
-    """The function and the way to it, innermost first; findings outside functions and problems stand together."""
+    """The function and the way to it, innermost first; findings outside functions and problems are together."""
     if isinstance(entry, Problem) or not entry.function:
         return "(file)"
     home = entry.span.path

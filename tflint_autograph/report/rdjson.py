@@ -28,7 +28,7 @@ def render(report: Report) -> str:
 
 
 class _Writer:
-    """Findings and problems of one report, with the text their places stand in."""
+    """Findings and problems of one report, with the text their places are in."""
 
     def __init__(self, report: Report) -> None:
         self._raw = Raw(report)

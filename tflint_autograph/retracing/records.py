@@ -17,7 +17,7 @@ Parameter = tuple[str, str, Node]
 
 @record
 class Line:
-    """A line of the user's: `file` is absolute, a cell of a notebook `nb.ipynb:cell 3`; `function` is what it stands in."""
+    """A line of the user's: `file` is absolute, a cell of a notebook `nb.ipynb:cell 3`; `function` is what it is in."""
 
     file: str
     line: int

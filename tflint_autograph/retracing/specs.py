@@ -11,7 +11,7 @@ _NUMBERS = {"int": "tf.int32", "float": "tf.float32", "bool": "tf.bool"}
 
 
 class Inexpressible(Exception):
-    """No `input_signature` can stand for an argument; the message says why."""
+    """No `input_signature` can be for an argument; the message says why."""
 
 
 def input_signature(traces: Sequence[Trace], function: Function) -> str:

@@ -52,7 +52,7 @@ def _findings(files: Sequence[str], settings: Settings) -> tuple[Finding, ...]:
 
 
 def _lines(each: Traced, group: Group) -> Iterator[Line]:
-    """The lines a finding about the group may stand at, the most telling first."""
+    """The lines a finding about the group may be at, the most telling first."""
     if group.line is not None:
         yield group.line
     yield from group.made[0].trace.stack
@@ -71,7 +71,7 @@ def _at(each: Traced, group: Group, findings: Sequence[Finding], settings: Setti
 
 
 def _spans(finding: Finding) -> Iterator[Span]:
-    """Where a finding stands; one about a function that is created again also stands at its decorator."""
+    """Where a finding is; one about a function that is created again also is at its decorator."""
     yield finding.span
     if finding.code == _CREATED and finding.trace is not None:
         yield from (step.span for step in finding.trace.steps)

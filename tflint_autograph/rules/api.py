@@ -51,7 +51,7 @@ class Advice:
 class Hit:
     """What a check found: the node, or where there is no tree the place, to point at, and the words to say.
 
-    `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
+    `message` is the header, `note` is under the caret, `help` names the replacement as an imperative.
     `severity` replaces the rule's own, and `excuse` says why it is less, in words for the summary; `confidence` is this hit's share of the composed confidence. `trace` replaces the
     function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
     check of uses points into the traced function instead of at the use. `fix` are the edits that mend it, where there are any.
@@ -118,7 +118,7 @@ class Rule:
     def site(
         self, *kinds: type[Kind]
     ) -> Callable[[Callable[[Kind, RootCalls], Iterator[Hit]]], Callable[[Kind, RootCalls], Iterator[Hit]]]:
-        """Register a check for uses of traced functions, in plain Python too; its hits point at places."""
+        """Register a check for uses of traced functions, in eager code too; its hits point at places."""
 
         def register(check: Callable[[Kind, RootCalls], Iterator[Hit]]) -> Callable[[Kind, RootCalls], Iterator[Hit]]:
             for kind in kinds:

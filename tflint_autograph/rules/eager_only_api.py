@@ -137,7 +137,7 @@ _FROZEN = "the value of the first trace on every call"
 
 
 def _reads_variable(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a call that asks for a value is given a variable, which has one while TensorFlow traces, too."""
+    """Whether a call that asks for a value is given a variable, which has one at trace time, too."""
     given = [value for _, value in fn.arguments(call)]
     return fn.called(call) == eager.VALUES and bool(given) and given[0].kind is Kind.VARIABLE
 

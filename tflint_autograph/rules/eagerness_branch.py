@@ -127,7 +127,7 @@ _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `
 
 @rule(cst.Call)
 def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A question that a tensor of the graph answers otherwise than an eager one."""
+    """A question that a symbolic tensor answers otherwise than an eager one."""
     given = tuple(value for _, value in fn.arguments(call))
     if eager_question(fn.called(call), given, fn) and not isinstance(next(ancestors(call, fn), None), cst.Arg):
         value = given[0]

@@ -104,7 +104,7 @@ _NAMED = rule.advises("pass one named function, created once")
 
 @rule.site(FunctionCreation)
 def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
-    """A `tf.function` made where it serves one round of a loop, or one call of the function around it."""
+    """A `tf.function` made where it serves one iteration of a loop, or one call of the function around it."""
     place = use.caller.place(use.ordinal, use.at if use.site is not None else None)
     if not _serves_once(use, place):
         return
@@ -145,7 +145,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 
 def _serves_once(use: FunctionCreation, place: ProgramPoint) -> bool:
-    """Whether what is made is called, by its name or at once, in the same round only, and never handed on."""
+    """Whether what is made is called, by its name or at once, in the same iteration only, and never forwarded."""
     statement = use.caller.statements[use.ordinal]
     if isinstance(statement, ir.Define):
         return _named_once(statement.name, use, place)
@@ -166,9 +166,9 @@ def _named_once(name: str, use: FunctionCreation, place: ProgramPoint) -> bool:
 
 
 def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
-    """Whether the function that is wrapped is another one in each round: then there is no making it once.
+    """Whether the function that is wrapped is another one in each iteration: then there is no making it once.
 
-    So is one that calls what the round has made, such as a model, and a model that the call itself makes or is given.
+    So is one that calls what the iteration has made, such as a model, and a model that the call itself makes or is given.
     """
     held, call = use.object, use.caller.call(use.site) if use.site is not None else None
     if held is not None and held.origin is not Origin.OUTER and not place.loops:
@@ -183,7 +183,7 @@ def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
 
 
 def _called_from_around(lowered: Lowered) -> Iterator[str]:
-    """The names of the enclosing function that a function in it calls, or calls a method of; a default stands for its parameter."""
+    """The names of the enclosing function that a function in it calls, or calls a method of; a default represents its parameter."""
     given = {each.name: each.default.id for each in lowered.fact.parameters if isinstance(each.default, ir.Name)}
     own = lowered.body.bound.union(each.name for each in lowered.fact.parameters)
     for call in (call for statement in walk(lowered.body.statements) for call in made_calls(statement)):

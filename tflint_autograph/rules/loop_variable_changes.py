@@ -166,7 +166,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.BinaryOperation)
 def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python number that the graph makes a tensor, and a tensor of another dtype."""
+    """A Python scalar that the graph makes a tensor, and a tensor of another dtype."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.Assign) and any(check_assigned(parent, fn)):
         # `s = s + v` is said of the name already.
@@ -185,7 +185,7 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
 
 
 def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:
-    """The names the loop hands on, to its next round or to what is behind it, and has before it begins."""
+    """The names the loop forwards, to its next iteration or to what is behind it, and has before it begins."""
     live, ordinal = liveness(fn), frame.statement.ordinal
     return (live.after[ordinal] | live.head[ordinal]) & live.before[ordinal]
 

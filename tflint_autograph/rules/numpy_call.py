@@ -3,7 +3,7 @@ A NumPy function called on a tensor in traced code.
 
 ## What it does
 Flags calls of NumPy functions and of methods of NumPy arrays that are given a symbolic tensor or variable, alone or
-in a list, and the same of SciPy, scikit-image, scikit-learn, librosa and OpenCV, which work on NumPy arrays.
+in a list, and functions of SciPy, scikit-image, scikit-learn, librosa and OpenCV, which work on NumPy arrays.
 
 ## Why it matters
 NumPy needs numbers. A symbolic tensor has none at trace time, so making an array of it raises

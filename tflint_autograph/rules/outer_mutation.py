@@ -159,7 +159,7 @@ _RETURN = rule.advises("return the value, and change `{name}` in the code around
 _ONLY_ASIDE = rule.advises("do it in `tf.py_function`, on each call")
 
 _AT_ONCE = "tf.wrap_function"
-"""What traces a function where it is called: whoever calls it collects the tensors of the graph to `prune` it to them."""
+"""What traces a function where it is called: whoever calls it collects the symbolic tensors to `prune` it to them."""
 
 
 @rule(*NODES)

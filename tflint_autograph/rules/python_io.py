@@ -253,7 +253,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a file opened in the same call is handed over, whose opening is reported already: `json.load(file)`."""
+    """Whether a file opened in the same call is passed, whose opening is reported already: `json.load(file)`."""
     return any(is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
 
 

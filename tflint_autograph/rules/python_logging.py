@@ -125,7 +125,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_first_only(call: cst.Call, spoken: str, fn: TracedFunction) -> bool:
-    """Whether the call logs the first time only, in plain Python too: `logging.log_first_n(level, text, 1)`."""
+    """Whether the call logs the first time only, in eager code too: `logging.log_first_n(level, text, 1)`."""
     return spoken.endswith(".log_first_n") and len(call.args) > _COUNT and fn.value(call.args[_COUNT].value).const == 1
 
 

@@ -175,7 +175,7 @@ def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _calls_element(loop: cst.For, statement: Statement) -> bool:
-    """Whether a round calls what the loop goes over: models and layers, which no graph loop could go over."""
+    """Whether an iteration calls what the loop goes over: models and layers, which no graph loop could go over."""
     elements = {ir.Name(each.value) for each in descendants(loop.target) if isinstance(each, cst.Name)}
     inner = (each for block in blocks(statement) for each in walk(block))
     return any(call.func in elements for each in inner for call in calls(each) if isinstance(call.func, ir.Name))

@@ -149,7 +149,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
 
 
 def _help(frame: EnclosingScope, fn: TracedFunction) -> Help:
-    """The assertion of a comparison that stands alone around the statement; else one that fails where it is reached."""
+    """The assertion of a comparison that is alone around the statement; else one that fails where it is reached."""
     test = frame.node.test if isinstance(frame.node, cst.If) else None
     alone = len(fn.frames) == 1 and frame.part == "body" and isinstance(frame.node, cst.If) and len(frame.node.body.body) == 1
     if not alone or not isinstance(test, cst.Comparison) or len(test.comparisons) > 1:

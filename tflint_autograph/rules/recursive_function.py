@@ -109,7 +109,7 @@ _HELPER = rule.advises("write a loop, or call a helper without `@tf.function` th
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that leads back to the function it stands in."""
+    """A call that leads back to the function it is in."""
     targets = fn.value(call.func).callees
     if not targets or not any(target.key in fn.cycle for target in targets):
         return
@@ -148,14 +148,14 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a condition is on a Python number that callers give, another on each call: no constant, container or type check."""
+    """Whether a condition is on a Python scalar that callers give, another on each call: no constant, container or type check."""
     return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
         any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(call, fn))
     )
 
 
 def _given(call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
-    """What the parameters hold that the call does not hand on as it is."""
+    """What the parameters hold that the call does not forward as it is."""
     entry = fn.analysis.entries.get(fn.key, {})
     kept = {value.parameter for _, value in fn.arguments(call)}
     return (value for value in entry.values() if value.parameter and value.parameter not in kept)

@@ -190,7 +190,7 @@ def _help(node: cst.BaseExpression, fn: TracedFunction, *, returns: bool) -> Hel
 
 @rule(cst.While)
 def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
-    """A condition that Python decides in the first round and a tensor in the next."""
+    """A condition that Python decides in the first iteration and a tensor in the next."""
     statement = fn.statement
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return

@@ -217,7 +217,7 @@ def _is_one(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 def _sure(value: Value, fn: TracedFunction) -> Confidence:
     """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one.
 
-    One of a function around this one is not: what stands in the text beside it is given to that one.
+    One of a function around this one is not: what is in the text beside it is given to that one.
     """
     others = [each for each in fn.fact.parameters if each.name != value.parameter and not _is_receiver(each.name, fn)]
     given = bool(value.parameter) or value.origin is Origin.ARGUMENT

@@ -188,7 +188,7 @@ def check_annotated(node: cst.AnnAssign, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.For)
 def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """The target of a loop, which a loop over a dataset does not have before its first round."""
+    """The target of a loop, which a loop over a dataset does not have before its first iteration."""
     statement = fn.statement
     loop = loop_of(statement, fn) if statement is not None else None
     for name, target in bindings(node):

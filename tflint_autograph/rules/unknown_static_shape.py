@@ -218,7 +218,7 @@ def _compared(side: cst.BaseExpression, other: cst.BaseExpression, node: cst.Com
 
 
 def _decides(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the truth of an expression is taken where it stands."""
+    """Whether the truth of an expression is taken where it is."""
     parent = next(ancestors(node, fn), None)
     return isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation))
 

@@ -131,7 +131,7 @@ _TENSORS = rule.advises("return tensors, in a list, tuple, dict or named tuple")
 
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """What a root hands out of the graph."""
+    """What a root yields of the graph."""
     if statement.value is None or not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
         return
     if _GRADIENT in fn.analysis.decorator_names(fn.key):

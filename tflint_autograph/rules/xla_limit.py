@@ -151,7 +151,7 @@ def _told(name: str) -> tuple[str, str, Help, Confidence] | None:
 
 
 def _is_made_while_tracing(call: cst.Call, name: str, fn: TracedFunction) -> bool:
-    """Whether a check compares what is known while TensorFlow traces, and raises then."""
+    """Whether a check compares what is known at trace time, and raises then."""
     count = xla.compared(name)
     return 0 < count <= len(call.args) and all(arg.keyword is None and _static(arg.value, fn) for arg in call.args[:count])
 

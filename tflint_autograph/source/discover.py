@@ -115,7 +115,7 @@ class _Walker:
         return path.replace(os.sep, "/")
 
     def take(self, named: str, path: str) -> list[_Found]:
-        """What a named path stands for; `path` is the same, absolute."""
+        """What a named path represents; `path` is the same, absolute."""
         if not named:
             # An empty one, of a variable that is not set, would be the current folder.
             self.missing.append(named)

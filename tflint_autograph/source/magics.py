@@ -122,7 +122,7 @@ def _magic(line: str) -> str | None:
 
 
 def _statement(run: re.Match[str]) -> str:
-    """The Python that a magic runs, in the columns where it stands; the magic gives way to `pass;`."""
+    """The Python that a magic runs, in the columns where it is; the magic gives way to `pass;`."""
     python = run[1] + "pass;".ljust(run.start(2) - run.end(1)) + run[2]
     return python if _is_python(python) else run[1] + "pass"
 

@@ -53,7 +53,7 @@ class _BadCell(Exception):
 class Notebook:
     """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python.
 
-    Above a cell that is indented as a whole stands the head of a block. The cells whose code cannot be had are empty lines:
+    Above a cell that is indented as a whole is the head of a block. The cells whose code cannot be had are empty lines:
     the others run without them.
     """
 

@@ -1,4 +1,4 @@
-"""Where the code of a notebook's cells stands in the notebook's own JSON text. Knows nothing of Python or of modules."""
+"""Where the code of a notebook's cells is in the notebook's own JSON text. Knows nothing of Python or of modules."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
 
 
 def _sheets(text: str) -> Sequence[int]:
-    """How many cells stand before each worksheet of nbformat 3; nothing for nbformat 4, and for what is no notebook."""
+    """How many cells are before each worksheet of nbformat 3; nothing for nbformat 4, and for what is no notebook."""
     try:
         document = json.loads(text) if '"worksheets"' in text else None
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A module with empty lines behind its functions, so that what stands below an edit need not move. Parses nothing."""
+"""A module with empty lines behind its functions, so that what is below an edit need not move. Parses nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 
 ROOM = 64
-"""Empty lines put behind a function; what moves is worked out anew once they are used up."""
+"""Empty lines put behind a function; what moves is worked out again once they are used up."""
 
 
 class Gap(NamedTuple):
@@ -46,7 +46,7 @@ class Spaced:
         return "".join(f"{line}\n" for line in (*pieces, *self.lines[start:]))
 
     def locate(self, span: Span) -> Span:
-        """Where a span of the module with gaps stands in the module as it is written."""
+        """Where a span of the module with gaps is in the module as it is written."""
         return replace(span, start=self._written(span.start), end=self._written(span.end))
 
     def _written(self, place: Position) -> Position:
@@ -67,7 +67,7 @@ class Spaced:
         return all(self._spread(self._code(gap.after)) in ends for gap in self.gaps)
 
     def _spread(self, line: int) -> int:
-        """Where a line of the module as it is written stands in the module with gaps."""
+        """Where a line of the module as it is written is in the module with gaps."""
         index = bisect.bisect_left(self.gaps, line, key=_after) - 1
         return line if index < 0 else line + self.gaps[index].above + self.gaps[index].size
 
@@ -78,7 +78,7 @@ class Spaced:
         return line
 
     def edited(self, lines: tuple[str, ...]) -> Spaced | None:
-        """The module after an edit, whose gaps keep what stands below the next of them where it is; None for no room.
+        """The module after an edit, whose gaps keep what is below the next of them where it is; None for no room.
 
         What is inserted right before a gap belongs to the function above.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CLONES = "keras.models.clone_model"
-"""What makes each variable of a model anew."""
+"""What makes each variable of a model again."""
 
 ARRAYS = "keras.ops.convert_to_numpy"
 """What makes an array of a tensor, or of anything else."""

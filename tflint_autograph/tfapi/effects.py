@@ -1,4 +1,4 @@
-"""Effects and readings of plain Python that TensorFlow does not record; what TensorFlow calls give is in `tables`."""
+"""Effects and readings of eager code that TensorFlow does not record; what TensorFlow calls give is in `tables`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TYPES = {"numpy": "numpy.ndarray", "deque": "collections.deque", "Counter": "co
 def mutates(type_name: str, method: str) -> bool:
     """Whether `method` changes its receiver in place; `type_name` is what made it (`list`, `collections.deque`).
 
-    `__setitem__`, `__delitem__`, `__iadd__` ... stand for the statements. False for a type that is not known.
+    `__setitem__`, `__delitem__`, `__iadd__` ... represent the statements. False for a type that is not known.
     """
     return method in _words("mutators", _TYPES.get(type_name, type_name))
 

@@ -71,7 +71,7 @@ OF_ITEMS: Mapping[str, str] = {
     "": "use `tf.gather({values}, {x})`",
     "callable": "decide with `tf.switch_case({x}, ...)`",
 }
-"""By what a tensor is to choose an item of; a slice of whatever, and items that are functions, stand apart."""
+"""By what a tensor is to choose an item of; a slice of whatever, and items that are functions, are apart."""
 
 CARDINALITY = "use `{x}.cardinality()`"
 CAST = "use `tf.cast({x}, {wide})`"

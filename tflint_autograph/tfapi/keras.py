@@ -30,7 +30,7 @@ class KerasBase:
     def converts(self, method: str, generation: int) -> bool:
         """Whether AutoGraph rewrites the method under fit, evaluate and predict of Keras 2 or 3 (none in Keras 3).
 
-        The same holds where `layer(x)`, `loss(y, p)` or `metric.result()` stands in the user's own traced function.
+        The same holds where `layer(x)`, `loss(y, p)` or `metric.result()` is in the user's own traced function.
         """
         return generation == 2 and method in self.converted_2
 

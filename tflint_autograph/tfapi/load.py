@@ -25,5 +25,5 @@ def table(name: str) -> dict[str, Any]:
 
 
 def inverted(groups: dict[str, str]) -> dict[str, str]:
-    """From value -> "name name ..." to name -> value; the last value wins when a name stands in two groups."""
+    """From value -> "name name ..." to name -> value; the last value wins when a name is in two groups."""
     return {name: value for value, names in groups.items() for name in names.split()}

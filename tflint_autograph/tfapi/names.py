@@ -72,7 +72,7 @@ def names_of_version_1() -> frozenset[str]:
 
 
 def own_name(name: str) -> str:
-    """The name under which something of Keras 2 is known that a library hands on with it: `gpflow.keras.tf_keras.layers.Layer`."""
+    """The name under which something of Keras 2 is known that a library forwards with it: `gpflow.keras.tf_keras.layers.Layer`."""
     head, word, rest = name.partition(".tf_keras")
     return f"tf_keras{rest}" if word and head and (not rest or rest.startswith(".")) else name
 

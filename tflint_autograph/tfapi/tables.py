@@ -1,11 +1,11 @@
 """What calls and attributes of TensorFlow, Keras and NumPy give; what they trace is in `tracing`, effects in `effects`.
 
 A result is a word: `tensor`, `tensors` (a list or tuple of tensors), `variable`, `tensorarray`, `dataset`,
-`dataset-iterator`, `numpy-iterator`, `ragged`, `sparse`, `numpy`, `python` (a plain Python value: static shapes, dtypes,
+`dataset-iterator`, `numpy-iterator`, `ragged`, `sparse`, `numpy`, `python` (a eager code value: static shapes, dtypes,
 flags), `function` (a traced function), `none` (an operation or None), `object` (an instance nothing more is known of),
 `unknown`, or the kind of an instance that has rows in methods.toml (`layer`, `model`, `metric`, `loss`, `optimizer`,
 `schedule`, `initializer`, `regularizer`, `constraint`, `tape`, `generator`, `table`, `summary-writer`, `strategy`,
-`queue`, `numpy-generator`, ...). The words were found by calling the functions of TensorFlow 2.21 while tracing
+`queue`, `numpy-generator`, ...). The words were found by calling the functions of TensorFlow 2.21 at trace time
 (tools/generate_tables.py); where that was not possible the documentation decides, and where it is silent: `unknown`.
 """
 
@@ -20,7 +20,7 @@ from tflint_autograph.tfapi.names import canonical
 UNKNOWN = "unknown"
 
 STATIC = frozenset({"dtype", "get_shape", "ndim", "shape"})
-"""What a tensor of the graph knows of itself while TensorFlow traces, as an attribute or a method."""
+"""What a symbolic tensor knows of itself while TensorFlow traces, as an attribute or a method."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Which calls trace the functions handed to them and which let them escape; who calls whom is the project's business."""
+"""Which calls trace the functions passed to them and which let them escape; who calls whom is the project's business."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "laye
 
 
 class When(Enum):
-    """When a function handed in is traced: always, only under a traced caller, or never (it escapes to Python)."""
+    """When a function passed in is traced: always, only under a traced caller, or never (it escapes to Python)."""
 
     ALWAYS = "always"
     INSIDE = "inside"
@@ -26,7 +26,7 @@ class ArgumentPlace:
 
     `parameters` says what the function is called with: `passed`, `tensors`, `elements`, `state+elements`, `keys`,
     `key+dataset`, `dataset`, `none`, `eager`, `spec` (tracing.toml). `each` is set when a list, tuple or dict of
-    functions stands there (also nested in pairs, as in `tf.case`).
+    functions is there (also nested in pairs, as in `tf.case`).
     """
 
     position: int | None
@@ -39,7 +39,7 @@ class ArgumentPlace:
 class TracingCall:
     """One row of the table. `root` is the word for traces: `tf.function`, `Dataset.map`, `tf.while_loop`.
 
-    `converts` says whether AutoGraph rewrites a module-level function handed in (FACTS, "which APIs convert");
+    `converts` says whether AutoGraph rewrites a module-level function passed in (FACTS, "which APIs convert");
     nested functions of a converted function are converted anyway. Losses and metrics given to `compile` are converted by
     Keras 2 only: `converts_keras2`. `decorator` says that the call is also used as `@name`.
     """
@@ -61,7 +61,7 @@ def tracing_call(name: str) -> TracingCall | None:
 
 
 def escapes(name: str) -> bool:
-    """Whether a call of the resolved dotted name runs the function handed in as plain Python, each time."""
+    """Whether a call of the resolved dotted name runs the function passed in as eager code, each time."""
     row = tracing_call(name)
     return row is not None and row.when is When.NEVER
 

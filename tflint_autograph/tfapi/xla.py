@@ -16,11 +16,11 @@ _STATIC_CHECKS = frozenset(
     {"tensorflow.assert_rank", "tensorflow.assert_rank_in"}
     | {f"tensorflow.debugging.assert_{what}" for what in ("proper_iterable", "rank_at_least", "same_float_dtype", "scalar", "shapes", "type")}
 )
-"""Checks of what is nearly always known while TensorFlow traces; they raise then."""
+"""Checks of what is nearly always known at trace time; they raise then."""
 
 _COMPARING = {"equal": 2, "none_equal": 2, "less": 2, "less_equal": 2, "greater": 2, "greater_equal": 2,
               "negative": 1, "positive": 1, "non_negative": 1, "non_positive": 1}  # fmt: skip
-"""Checks that are made while TensorFlow traces where all they compare is known then, with the number of what they compare."""
+"""Checks that are made at trace time where all they compare is known then, with the number of what they compare."""
 
 _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 
@@ -34,12 +34,12 @@ def unknown(name: str) -> bool:
 
 
 def dropped(name: str) -> bool:
-    """Whether XLA leaves the operation out: a check of values. Checks of what is known while tracing are made then."""
+    """Whether XLA leaves the operation out: a check of values. Checks of what is known at trace time are made then."""
     return name.startswith(_CHECKS) and name not in _STATIC_CHECKS
 
 
 def compared(name: str) -> int:
-    """How many of its arguments a check compares while TensorFlow traces, if it knows all of them; 0 where it never does."""
+    """How many of its arguments a check compares at trace time, if it knows all of them; 0 where it never does."""
     _, _, what = name.rpartition(".assert_")
     return _COMPARING.get(what, 0)
 

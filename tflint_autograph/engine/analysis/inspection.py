@@ -133,7 +133,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
 
 
 def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
-    """Run the rules that look at calls of traced functions, wherever those stand."""
+    """Run the rules that look at calls of traced functions, wherever those are."""
     from tflint_autograph.engine.analysis.sites import look, uses_of
 
     rules = [rule for rule in rules if rule.sites]

@@ -95,7 +95,7 @@ def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
 
 
 def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes a code, a name or a prefix stands for, in any case of letters."""
+    """The codes a code, a name or a prefix represents, in any case of letters."""
     code = word.upper()
     if _PREFIX.fullmatch(word):
         return tuple(each for each in known if each.startswith(code))
@@ -118,7 +118,7 @@ def _nearest(code: str, known: Iterable[str]) -> str:
 
 
 def _selectors(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Each selector with its option and the entry of the option that it stands in."""
+    """Each selector with its option and the entry of the option that it is in."""
     yield from (("select", selector, selector) for selector in settings.select)
     yield from (("ignore", selector, selector) for selector in settings.ignore)
     yield from (("extend-select", selector, selector) for selector in settings.extend_select)
@@ -162,7 +162,7 @@ def _spec(pattern: str) -> GitIgnoreSpec:
 def ranked(hidden: Iterable[Finding], *, alone: bool) -> list[Finding]:
     """The findings below the level to name: those with an excuse, and others where they would be `alone` in what is said.
 
-    What excuses itself stands first, then what is surest and most severe.
+    What excuses itself is first, then what is surest and most severe.
     """
     named = (each for each in hidden if alone or each.excuse)
     return sorted(named, key=lambda each: (not each.excuse, -each.confidence.rank, -each.severity.rank, each.sort_key()))

@@ -1,4 +1,4 @@
-"""Run the rules over the calls of traced functions, in plain Python too, and say what they find. Filters nothing."""
+"""Run the rules over the calls of traced functions, in eager code too, and say what they find. Filters nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been seen of islands: an edit makes a run look anew at the island of the file. Looks at none itself."""
+"""What has been seen of islands: an edit makes a run look again at the island of the file. Looks at none itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs have written: asked the same of files nobody has touched, a run writes it again. Renders nothing itself.
+"""What runs have written: the same command over unchanged files writes it again. Renders nothing itself.
 
 The text is believed as it is. That a folder of entries comes from somebody else is no danger: under each is how the system
 described every file, to the nanosecond and the inode, and nobody can know that of files he does not have.

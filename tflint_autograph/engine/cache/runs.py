@@ -168,7 +168,7 @@ class RunCache:
             self.put(self._glanced(), Untouched(name, self.signs.digest))
 
     def lasts(self, looked: AnalysisResult) -> bool:
-        """Whether the next run would say the same of the same code."""
+        """Whether the next run over the same code would report the same."""
         return not any(problem.kind in PASSING for problem in looked.problems.values())
 
     def _unmoved(self) -> tuple[str, AnalysisResult | None]:

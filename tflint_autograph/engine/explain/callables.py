@@ -31,7 +31,7 @@ class Callable:
 
 
 def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
-    """The functions that findings stand in, the outermost where they are nested; a finding in none has none."""
+    """The functions that findings are in, the outermost where they are nested; a finding in none has none."""
     given = tuple(findings)
     run = near(run, {finding.span.path for finding in given})
     found: dict[FunctionKey, Callable] = {}

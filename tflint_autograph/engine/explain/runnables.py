@@ -13,7 +13,7 @@ from tflint_autograph.model.runnable import Runnable
 
 
 def places(finding: Finding) -> tuple[Span, ...]:
-    """Where the finding stands and the steps by which TensorFlow gets there."""
+    """Where the finding is and the steps by which TensorFlow gets there."""
     steps = finding.trace.steps if finding.trace else ()
     return (finding.span, *(step.span for step in steps))
 

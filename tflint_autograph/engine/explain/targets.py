@@ -40,7 +40,7 @@ class TargetPlace:
 class Found:
     """The functions meant, in the order of the files. `overview` asks for a line each.
 
-    `outside` is the whole answer where a line stands in no function.
+    `outside` is the whole answer where a line is in no function.
     """
 
     keys: tuple[FunctionKey, ...] = ()
@@ -68,7 +68,7 @@ def _ends(name: str) -> tuple[str, str]:
 
 
 def _has(files: Files, path: str, word: str, defines: re.Pattern[str]) -> bool:
-    """Whether a dotted name in a file can have a word: it stands in the file's path, or is defined in the file."""
+    """Whether a dotted name in a file can have a word: it is in the file's path, or is defined in the file."""
     text = None if word in path else files.text(path)
     return word in path or (text is not None and defines.search(text.text) is not None)
 

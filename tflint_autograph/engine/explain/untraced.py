@@ -25,7 +25,7 @@ SHOWN = 4
 
 @record
 class Use:
-    """One place where a function is called, or handed to something: then `word` is what as it is written."""
+    """One place where a function is called, or passed to something: then `word` is what as it is written."""
 
     caller: FunctionKey
     at: At
@@ -35,7 +35,7 @@ class Use:
 
 
 class Callers:
-    """The eager side of a run: what plain Python does with the functions of the project."""
+    """The eager side of a run: what eager code does with the functions of the project."""
 
     def __init__(self, run: Run) -> None:
         self.files = run.files
@@ -66,7 +66,7 @@ class Callers:
         return f"decorated with `{decorator.written}` ({where}): {decorator.meaning}{mend}"
 
     def _own(self, key: FunctionKey) -> Iterator[str]:
-        """What the function, or the class it stands in, says itself."""
+        """What the function, or the class it is in, says itself."""
         fact = self.project.function(key)
         for name in sorted(self.analysis.decorator_names(key)) if fact is not None else ():
             row = tracing_call(name)

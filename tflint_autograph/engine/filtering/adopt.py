@@ -63,7 +63,7 @@ class Adoption:
         return Sifted(kept, len(new) - len(kept), baselined)
 
     def concerns(self, finding: Finding, absolute: Callable[[str], str]) -> bool:
-        """Whether the finding, known or not, stands where the run is to look: on a changed line, where only these count."""
+        """Whether the finding, known or not, is where the run is to look: on a changed line, where only these count."""
         return self.changed is None or self._is_changed(self.changed, finding, absolute)
 
     def problems(self, problems: Iterable[Problem], absolute: Callable[[str], str]) -> list[Problem]:

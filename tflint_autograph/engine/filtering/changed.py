@@ -26,7 +26,7 @@ Ranges = tuple[tuple[int, int], ...]
 class Changed:
     """The changed lines by absolute path with all links resolved: (first, last), 1-based, both inclusive.
 
-    The lines of a notebook are those of its code cells joined. None stands for a whole file, one that is new.
+    The lines of a notebook are those of its code cells joined. None represents a whole file, one that is new.
     """
 
     lines: Mapping[str, Ranges | None]

@@ -61,7 +61,7 @@ class _Reach:
         self.firsts = [first for first, _ in self.statements]
 
     def of(self, directive: Directive) -> tuple[int, int]:
-        """First and last line: of the statement it stands in, of the next when it is alone, of a whole function."""
+        """First and last line: of the statement it is in, of the next when it is alone, of a whole function."""
         line = directive.line
         if directive.kind is DirectiveKind.NOQA:
             return (line, line) if directive.alone else self._around(line)

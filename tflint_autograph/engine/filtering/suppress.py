@@ -48,7 +48,7 @@ def suppress(
 
 
 class _Comments:
-    """The comments of one file, what each stands for, and what each has covered so far."""
+    """The comments of one file, what each represents, and what each has covered so far."""
 
     def __init__(self, comments: Sequence[Comment], path: str, known: Mapping[str, str]) -> None:
         self.path = path

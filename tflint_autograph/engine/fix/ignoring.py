@@ -23,8 +23,8 @@ TITLE = "suppress it with a comment"
 def ignoring(files: Files, report: Report, reason: str) -> Report:
     """The report with a comment as the fix of each finding that one can suppress, and no other fix.
 
-    The comment stands behind the logical line in which the finding begins, where no string and no continuation can
-    hold it; one that is there already gets the codes it lacks. `reason` stands behind the codes.
+    The comment is behind the logical line in which the finding begins, where no string and no continuation can
+    hold it; one that is there already gets the codes it lacks. `reason` is behind the codes.
     """
     by_path: dict[str, list[Finding]] = {}
     for finding in report.findings:

@@ -109,14 +109,14 @@ def _lines(text: str, part: Part, elements: Sequence[Part], after: Sequence[_Wri
 
 
 def _separator(text: str, lead: str) -> str:
-    """What stands between the elements of a list that has only one so far."""
+    """What is between the elements of a list that has only one so far."""
     if lead != "[":
         return f",{lead[1:]}"
     return ", " if '": ' in text else ","
 
 
 def _sources(text: str) -> dict[int, Part]:
-    """Where the source of each cell stands, by the number of the cell among all of them."""
+    """Where the source of each cell is, by the number of the cell among all of them."""
     top = dict(_members(text, _skip(text, 0)))
     if "cells" in top:
         lists = [top["cells"]]

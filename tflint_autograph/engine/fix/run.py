@@ -76,7 +76,7 @@ def fix_paths(
 class Fixing:
     """The state of a fixing run: the bytes so far, and what was decided about fixes.
 
-    A subclass can say anew how the code is checked, and which findings count.
+    A subclass can say again how the code is checked, and which findings count.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from tflint_autograph.source.syntax import parse
 
 
 def placed(fix: Fix, files: Files) -> Fix:
-    """The fix with edits in cells where they stand in a notebook, and with those that import what its files lack."""
+    """The fix with edits in cells where they are in a notebook, and with those that import what its files lack."""
     edits = [replace(edit, span=files.shown(edit.span)) for edit in fix.edits]
     imports = [edit for statement in fix.imports for edit in _imports(statement, fix, files)]
     return replace(fix, edits=(*imports, *edits))

@@ -11,7 +11,7 @@ from tflint_autograph.model.record import record
 
 
 class _Group(Enum):
-    """The groups import statements stand in, in their usual order."""
+    """The groups import statements are in, in their usual order."""
 
     STANDARD = 0
     OTHER = 1
@@ -20,7 +20,7 @@ class _Group(Enum):
 
 @record
 class _Import:
-    """An import statement that stands on lines of its own, both ends inclusive."""
+    """An import statement that is on lines of its own, both ends inclusive."""
 
     first: int
     last: int
@@ -38,7 +38,7 @@ def insertion(tree: ast.Module, lines: Sequence[str], statement: str, within: ra
     """The 1-based line to insert a statement at, and the text to insert, blank lines and line feeds included.
 
     It joins the imports of its group (standard library, others, relative ones) at the head of the module, in their order.
-    Without imports it stands below the docstring, and above the comment of what follows. `within` are the lines of one
+    Without imports it is below the docstring, and above the comment of what follows. `within` are the lines of one
     cell of a notebook, which is then all that is looked at.
     """
     body = [node for node in tree.body if within is None or node.lineno in within]
@@ -69,7 +69,7 @@ def _below_head(body: Sequence[ast.stmt], lines: Sequence[str], statement: str) 
 
 
 def _on_top(body: Sequence[ast.stmt], lines: Sequence[str], statement: str, within: range | None) -> tuple[int, str]:
-    """Above the first statement and its comment, unless that stands at the very top and so speaks of the whole."""
+    """Above the first statement and its comment, unless that is at the very top and so speaks of the whole."""
     top = within.start if within else 1
     line = min((_first(node) for node in body), default=within.stop if within else len(lines) + 1)
     above = line
@@ -82,7 +82,7 @@ def _on_top(body: Sequence[ast.stmt], lines: Sequence[str], statement: str, with
 def _leading(body: Sequence[ast.stmt]) -> Iterator[_Import]:
     """The imports before anything else runs, without those that share a line with another statement.
 
-    A magic of a notebook, a `pass` by now, often stands before them.
+    A magic of a notebook, a `pass` by now, often is before them.
     """
     for index, node in enumerate(body):
         found = _import(node)

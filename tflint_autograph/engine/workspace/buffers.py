@@ -40,7 +40,7 @@ class Buffers(Files):
         self._edited: dict[str, None] = {}
 
     def put(self, path: str, text: str | None, data: bytes | None = None) -> str:
-        """Let text, or the JSON of a notebook, stand for the file; with neither what is on disk counts again."""
+        """Let text, or the JSON of a notebook, represent the file; with neither what is on disk counts again."""
         shown = shown_path(path, self.settings)
         content = text if data is None else data
         if self._unsaved.get(shown) == content and content is not None:
@@ -117,7 +117,7 @@ class Buffers(Files):
     def fits(self, path: str, facts: ModuleFacts | None) -> bool:
         """Facts fit whose functions all gaps are behind; a module without gaps is spaced as soon as it has facts.
 
-        What is broken keeps the gaps of its last facts, which stand for it.
+        What is broken keeps the gaps of its last facts, which represent it.
         """
         tried, text = self._tried.get(path), self.text(path)
         if tried is None or text is None:

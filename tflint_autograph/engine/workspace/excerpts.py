@@ -21,7 +21,7 @@ Sources = tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...]
 def excerpts(
     files: Files, findings: Iterable[Finding], problems: Iterable[Problem], differences: Iterable[Label] = ()
 ) -> Sources:
-    """By path and cell the lines that these stand on, each where it is in its file, in their order; of a cell all lines."""
+    """By path and cell the lines that these are on, each where it is in its file, in their order; of a cell all lines."""
     spans = [*(problem.span for problem in problems), *(label.span for label in differences)]
     for finding in findings:
         spans += _spans(finding)

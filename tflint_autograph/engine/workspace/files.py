@@ -44,7 +44,7 @@ class FileText:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines without their ends, split anew when asked for: a project is kept as texts."""
+        """The lines without their ends, split again when asked for: a project is kept as texts."""
         return split_lines(self.text)
 
 

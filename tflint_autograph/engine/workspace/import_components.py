@@ -157,7 +157,7 @@ def _bytes(files: Files, path: str) -> bytes:
 
 
 def _unit(index: ModuleIndex, path: str) -> str:
-    """A file that stands for all of the file's outermost package: its modules reach each other without an import."""
+    """A file that represents all of the file's outermost package: its modules reach each other without an import."""
     folder, outermost = dirname(path), path
     while folder and index.is_package_folder(folder):
         folder, outermost = dirname(folder), f"{folder}/__init__.py"
@@ -167,7 +167,7 @@ def _unit(index: ModuleIndex, path: str) -> str:
 def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:
     """Small islands taken together, in the order of their first paths, and those together in which there is nothing to do.
 
-    No more than that, as what is together is looked at anew together after an edit.
+    No more than that, as what is together is looked at again together after an edit.
     """
     large: list[tuple[str, ...]] = []
     small: list[tuple[str, ...]] = []

@@ -17,7 +17,7 @@ from tflint_autograph.project.queries.memo import Memo, QueryKey
 class Memory:
     """Facts by file, good for exactly this text; bodies by function; `answers` are those of the last run.
 
-    With `forgives`, as for code that is being typed, the last facts of a file stand for it while it is broken.
+    With `forgives`, as for code that is being typed, the last facts of a file represent it while it is broken.
     """
 
     def __init__(self, *, forgives: bool) -> None:
@@ -68,7 +68,7 @@ class Memory:
         return known[1] if known is not None and known[0] == text and known[1].module == module else None
 
     def read(self, path: str) -> str:
-        """The text that the last facts of a file were taken of, those that stand for it while it is broken."""
+        """The text that the last facts of a file were taken of, those that represent it while it is broken."""
         known = self._facts.get(path)
         return known[0].text if known is not None else ""
 

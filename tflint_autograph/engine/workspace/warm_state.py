@@ -24,7 +24,7 @@ class WarmProject:
 class WarmState:
     """The residents by the paths of their islands. `most` is how many there can be, those looked at last; else all stay.
 
-    With `forgives`, as for code that is being typed, the last facts of a file stand for it while it is broken.
+    With `forgives`, as for code that is being typed, the last facts of a file represent it while it is broken.
     """
 
     def __init__(self, *, forgives: bool = False, most: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Which of the statements that bind one name of a module count: those that are meant to, where others stand in for them."""
+"""Which of the statements that bind one name of a module count: those that are meant to, where others are in for them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _FAILED = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseExc
 def meant(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """The statements without those that say nothing besides others of them.
 
-    What a module defines anew where it is run as a program, nobody finds who imports it. What is told to type checkers is
-    so. Where an import of TensorFlow stands in a `try`, what its handlers bind instead is there for who has no TensorFlow.
+    What a module defines again where it is run as a program, nobody finds who imports it. What is told to type checkers is
+    so. Where an import of TensorFlow is in a `try`, what its handlers bind instead is there for who has no TensorFlow.
     """
     if len(statements) < 2:
         return statements

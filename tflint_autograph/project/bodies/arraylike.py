@@ -17,10 +17,10 @@ _ITERATING = frozenset({"enumerate", "iter", "list", "max", "min", "reversed", "
 
 
 def is_arraylike(body: Body, name: str) -> bool:
-    """Whether the body does with the name what no list, flag or Python number would survive.
+    """Whether the body does with the name what no list, flag or Python scalar would survive.
 
     It asks for a shape or slices dimensions; or it iterates the name, which rules out a number, and reckons with it as
-    a whole, which rules out a list. A name that is bound again may stand for something else by then.
+    a whole, which rules out a list. A name that is bound again may be for something else by then.
     """
     statements = naming(body, name)
     if name in _assigned(statements):

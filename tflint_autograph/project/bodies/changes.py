@@ -162,7 +162,7 @@ def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
 
 
 def fills_gap(change: InPlaceChange, body: Body, is_value: Test) -> bool:
-    """Whether a change of the body stands under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
+    """Whether a change of the body is under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
     around = [each for each in change.around if isinstance(each, ir.If)]
     return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)
 

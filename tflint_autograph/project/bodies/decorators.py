@@ -1,4 +1,4 @@
-"""What decorators make of a function: what is called in its place, and what it stands behind."""
+"""What decorators make of a function: what is called in its place, and what it is behind."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def escapes(target: Callee) -> bool:
-    """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
+    """Whether what is around the function runs it as eager code at each call, like `@tf.py_function(...)`."""
     return bool(target.wrapper) and tracing.escapes(target.wrapper)
 
 
 def is_handed_out(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator hands the function to plain Python, so that nothing traces it that is written above."""
+    """Whether a decorator hands the function to eager code, so that nothing traces it that is written above."""
     fact = analysis.project.function(key)
     targets = analysis.function_value(key).callees if fact is not None and fact.decorators else ()
     return any(target.key == key and escapes(target) for target in targets)
@@ -126,7 +126,7 @@ def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
 
 
 def _handed_to_python(analysis: Analysis, decorator: Callee, wrapper: Callee) -> str:
-    """The call by which a wrapper hands what is decorated to plain Python, `tf.py_function`, if it does nothing else with it."""
+    """The call by which a wrapper hands what is decorated to eager code, `tf.py_function`, if it does nothing else with it."""
     fact, lowered = analysis.project.function(decorator.key), analysis.project.lowered(wrapper.key)
     if fact is None or not fact.parameters or lowered is None:
         return ""
@@ -155,7 +155,7 @@ def _makes_one_of(analysis: Analysis, wrapper: Callee, wrappers: tuple[Callee, .
 
 
 def _through(value: Value, name: str) -> Value:
-    """The functions behind one more wrapper: what runs as plain Python stays out of all above, what is traced is traced in it, too."""
+    """The functions behind one more wrapper: what runs as eager code stays out of all above, what is traced is traced in it, too."""
     word = "builtins.property" if name == "functools.cached_property" else name
     return value._replace(callees=tuple(map(partial(_behind, word=word), value.callees)))
 

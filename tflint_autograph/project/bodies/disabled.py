@@ -79,9 +79,9 @@ def annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[A
 
 
 def _annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[At]:
-    """The annotated names that a branch or a round of a loop is handed, or hands on.
+    """The annotated names that a branch or an iteration of a loop is passed, or forwards.
 
-    AutoGraph makes a function of every branch and loop body and declares what they hand on `nonlocal` in it, which Python
+    AutoGraph makes a function of every branch and loop body and declares what they forward `nonlocal` in it, which Python
     does not take of an annotated name (tensorflow.python.autograph.converters.control_flow; tried under TensorFlow 2.21).
     """
     found = tuple(_in_blocks(lowered.body.statements, None)) if lowered.body.kinds & _BLOCKS else ()

@@ -78,7 +78,7 @@ def _stays(statements: tuple[Statement, ...], names: set[str], tables: set[str])
 
 
 def _is_one(expr: Expr, names: set[str], tables: set[str]) -> bool:
-    """Whether an expression may be the function: one of its names, or what stands in one of the tables."""
+    """Whether an expression may be the function: one of its names, or what is in one of the tables."""
     if isinstance(expr, ir.Subscript):
         return isinstance(expr.value, ir.Name) and expr.value.id in tables
     return isinstance(expr, ir.Name) and expr.id in names
@@ -96,7 +96,7 @@ def _written(expr: Expr) -> tuple[Expr, ...]:
 
 
 def _taken(target: Expr) -> set[str]:
-    """The name that a loop over a table gives what stands in it: of a pair, as `items` gives them, the second."""
+    """The name that a loop over a table gives what is in it: of a pair, as `items` gives them, the second."""
     if isinstance(target, ir.Display) and len(target.items) == 2:
         target = target.items[1]
     return {target.id} if isinstance(target, ir.Name) else set()

@@ -83,7 +83,7 @@ def _is_directly(path: str) -> bool:
 
 
 def _filling(module: ModuleFacts) -> Iterator[FunctionKey]:
-    """The module and those of its functions in whose text one of the signs stands."""
+    """The module and those of its functions in whose text one of the signs is."""
     yield FunctionKey(module.path, MODULE)
     for fact in module.functions:
         text = module.passage(fact.at)
@@ -92,7 +92,7 @@ def _filling(module: ModuleFacts) -> Iterator[FunctionKey]:
 
 
 def best(analysis: Analysis, paths: Iterator[str], name: str) -> Value | None:
-    """What those of the modules have under a name that may stand for each other: where one of them is TensorFlow's, that one's."""
+    """What those of the modules have under a name that may be for each other: where one of them is TensorFlow's, that one's."""
     found = []
     for path in paths:
         value = analysis.module_value(path, name) if not analysis.is_sought(path, name) else None

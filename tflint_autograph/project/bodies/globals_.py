@@ -33,7 +33,7 @@ def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
 
 @memoized_by_body
 def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
-    """The same of a body that is asked about again and again, as that of a module."""
+    """`bindings_in`, memoised: for bodies that are queried often, such as those of modules."""
     return bindings_in(body)
 
 

@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.walks import assigned_by, descendants, expr
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
-"""What gives a copy of a container, or as `keras.activations.get` what a name or a function stands for."""
+"""What gives a copy of a container, or as `keras.activations.get` what a name or a function represents."""
 
 _ADDING = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 """Methods that put an argument into a container, by its place."""
@@ -138,7 +138,7 @@ def looped_over(body: Body) -> tuple[Expr, ...]:
 
 
 def _as_named(expr: Expr, body: Body) -> Expr:
-    """An expression, or the attribute that a name stands for."""
+    """An expression, or the attribute that a name represents."""
     known = assigned_to(expr.id, body, _END) if isinstance(expr, ir.Name) else None
     return known if known is not None else expr
 

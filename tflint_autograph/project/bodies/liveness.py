@@ -45,7 +45,7 @@ class Liveness:
 
     `into` are the names that are read from a statement on before they are bound again, `after` those behind it, `head`
     those that a loop's next iteration reads of the one before, `before` those that some way to the statement has bound
-    (AutoGraph decides by the same sets what a branch or a loop must hand on, FACTS control-flow). `closure` gives the
+    (AutoGraph decides by the same sets what a branch or a loop must forward, FACTS control-flow). `closure` gives the
     free names of a nested function. What is read at the head of a loop follows from the effect of its body, so that
     each statement is looked at twice, however many loops are around it.
     """

@@ -79,7 +79,7 @@ class ModuleNames:
         return self._decorators[path, parent]
 
     def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
-        """The decorators of a module by the function that they stand in."""
+        """The decorators of a module by the function that they are in."""
         module = self.project.module(path)
         functions = module.functions if module is not None else ()
         known = self._tables.get(path)

@@ -21,7 +21,7 @@ class Holder(NamedTuple):
 
 
 class Order:
-    """Of each statement of a body the block it stands in, the next one that whoever gets past it comes to, and where a call or a
+    """Of each statement of a body the block it is in, the next one that whoever gets past it comes to, and where a call or a
     loop may be left."""
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:

@@ -23,7 +23,7 @@ _FAR = 100
 _WORD = re.compile(r"\w+")
 
 Imported = tuple[str, frozenset[str]]
-"""An absolute dotted name that a file imports, and the words that stand behind a dot in the file."""
+"""An absolute dotted name that a file imports, and the words that are behind a dot in the file."""
 
 
 class Reexports:

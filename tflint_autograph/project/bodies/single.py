@@ -1,4 +1,4 @@
-"""What a name stands for that one assignment binds: `is_new = self.v is None` may be asked later. Values nothing."""
+"""What a name represents that one assignment binds: `is_new = self.v is None` may be asked later. Values nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
 
 
 def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
-    """What a local name stands for in the statement `ordinal`; None where it may be more than one thing."""
+    """What a local name represents in the statement `ordinal`; None where it may be more than one thing."""
     if name not in body.bound or name in dict(body.shared):
         return None
     known = _single(body).get(name)
@@ -34,7 +34,7 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
 
 @memoized_recent_bodies
 def _paths(body: Body) -> dict[str, str]:
-    """The names to which a body gives one dotted name and nothing else, with what that stands for."""
+    """The names to which a body gives one dotted name and nothing else, with what that represents."""
     given = {name: dotted_path(known[1]) for name, known in _single(body).items() if known is not None}
     once = {name: path for name, path in given.items() if path and path.partition(".")[0] not in (name, *_several(body))}
     for _ in range(_LONGEST):
@@ -53,7 +53,7 @@ def _expanded(path: str, known: dict[str, str]) -> str:
 
 
 def full_path(expr: Expr, body: Body) -> str:
-    """The dotted name of an expression, with what its first word stands for where that is another name for something."""
+    """The dotted name of an expression, with what its first word represents where that is another name for something."""
     path = dotted_path(expr)
     return _expanded(path, _paths(body)) if path else path
 
@@ -71,11 +71,11 @@ def rebound_as(body: Body, *spellings: str) -> Callable[[Expr], bool]:
 
 
 _LONGEST = 3
-"""Names that stand for names are followed this far."""
+"""Names that represent names are followed this far."""
 
 
 def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
-    """A condition of the statement `ordinal` with what its names stand for in their places."""
+    """A condition of the statement `ordinal` with what its names represent in their places."""
     return each_replaced(test, lambda part: (isinstance(part, ir.Name) and assigned_to(part.id, body, ordinal)) or part)
 
 

@@ -46,7 +46,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
     compare it with one whole number and with another, as the kinds of something are told apart, unless the body also does with
     it what of all these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with
     one, asked for an attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`,
-    unpacked into what may be None, or a list of pairs of which a part is handed on, unless an array is iterated all the same.
+    unpacked into what may be None, or a list of pairs of which a part is forwarded, unless an array is iterated all the same.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -91,7 +91,7 @@ def _compares_with_none(part: ir.Name, expr: object) -> bool:
 
 @memoized_by_body_and_name
 def assumed_behind(body: Body, name: str) -> Confidence | None:
-    """The same of the part that a parameter's own name is given: `x, mask = x`. What was unpacked says nothing of it."""
+    """How likely the part bound to a parameter's own name is a tensor: `x, mask = x`. Other uses of the parameter do not count."""
     grade = _graded(body, name, parted=False)
     return Confidence.MEDIUM if grade is not None and is_arraylike(body, name) else grade
 
@@ -262,7 +262,7 @@ def _expression(expr: object, me: ir.Name) -> Confidence | None:
 
 
 def _use(expr: object, me: ir.Name) -> Confidence | None:
-    """What this very expression says where the parameter stands right inside it."""
+    """What this very expression says where the parameter is right inside it."""
     if isinstance(expr, ir.Attribute) and expr.value == me:
         return Confidence.MEDIUM if expr.attr in _TENSOR_ATTRIBUTES else None
     if isinstance(expr, ir.Attribute) and expr.attr == "dtype" and isinstance(expr.value, ir.Subscript) and expr.value.value == me:

@@ -16,7 +16,7 @@ class Uses(NamedTuple):
 
     `called` are the names that it calls, each with what they begin with (`self` of `self.net.step`), `read` those that it
     reads otherwise, and `imported` what imports in it call otherwise. `indirect` says that it calls what has no name of its
-    own, or what a name stands for that it binds itself.
+    own, or what a name represents that it binds itself.
     """
 
     called: Mapping[str, frozenset[str]]
@@ -65,7 +65,7 @@ def uses(body: Body) -> Uses:
 
 
 def _root(expr: ir.Expr) -> str:
-    """The name at the beginning of a dotted name; empty where something else stands there."""
+    """The name at the beginning of a dotted name; empty where something else is there."""
     while isinstance(expr, ir.Attribute):
         expr = expr.value
     return expr.id if isinstance(expr, ir.Name) else ""

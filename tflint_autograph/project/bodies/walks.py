@@ -22,7 +22,7 @@ def last_ordinal(statement: Statement) -> int:
 
 
 def around(statements: tuple[Statement, ...], ordinal: int) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
-    """The compound statements around the statement `ordinal`, outermost first, each with the block it stands in."""
+    """The compound statements around the statement `ordinal`, outermost first, each with the block it is in."""
     block = statements
     while block:
         statement = block[bisect_right(block, ordinal, key=_ordinal) - 1]
@@ -51,7 +51,7 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
-    """Whether the statement `ordinal` stands in a block, or deeper inside."""
+    """Whether the statement `ordinal` is in a block, or deeper inside."""
     return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
 
 
@@ -127,7 +127,7 @@ def spelled(statement: Statement) -> Iterator[Expr]:
 
 
 def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
-    """The same of all statements, those in their blocks included."""
+    """Every expression that these statements, and the statements in their blocks, read or bind."""
     for statement in walk(statements):
         yield from spelled(statement)
 
@@ -225,7 +225,7 @@ def fills_list(body: ir.Body, name: str) -> bool:
 
 
 def leaves(statements: tuple[Statement, ...]) -> bool:
-    """Whether a `break` of this very loop stands somewhere in the block."""
+    """Whether a `break` of this very loop is somewhere in the block."""
     for statement in statements:
         if isinstance(statement, ir.Jump) and statement.word == "break":
             return True

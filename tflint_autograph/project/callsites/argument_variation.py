@@ -83,7 +83,7 @@ def _in_lambda(project: SourceProject, module: ModuleFacts, body: Body, to: Pass
 
 
 def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: PassedParameter) -> bool:
-    """Whether a body passes on one of these names or attributes, or what a loop makes anew."""
+    """Whether a body passes on one of these names or attributes, or what a loop makes again."""
     names = given | {shared for shared, _ in body.shared}
     known_as = to.names | other_names(body, to.names)
     if known_as.isdisjoint((*body.names, *body.attributes)) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
@@ -109,7 +109,7 @@ def _clauses(statement: ir.Statement) -> Iterator[ir.Clause]:
 
 
 def _bound_in(statement: ir.Statement) -> set[str]:
-    """The names which each round of a loop, or of the comprehensions in a statement, may bind anew."""
+    """The names which each iteration of a loop, or of the comprehensions in a statement, may bind again."""
     bound = [clause.target for clause in _clauses(statement)]
     bound += [target for each in walk((statement,)) for target in targets(each)]
     return {each.id for target in bound for each in flat(target) if isinstance(each, ir.Name)}
@@ -117,7 +117,7 @@ def _bound_in(statement: ir.Statement) -> set[str]:
 
 @record
 class _Varying:
-    """What may be another value on each call: these names and attributes, and in a round of a loop what a call gives.
+    """What may be another value on each call: these names and attributes, and in an iteration of a loop what a call gives.
 
     What calls of these `tensors` give may not.
     """

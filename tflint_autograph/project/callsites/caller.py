@@ -1,4 +1,4 @@
-"""A function or module around a call: the loops the call stands in, and the expressions it is made of. Judges nothing."""
+"""A function or module around a call: the loops the call is in, and the expressions it is made of. Judges nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tflint_autograph.project.values.scope import Arguments
 class EagerLoop:
     """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
 
-    `target` and `iterable` are None for `while`; `body` are the statements that run in each round.
+    `target` and `iterable` are None for `while`; `body` are the statements that run in each iteration.
     """
 
     statement: Statement
@@ -70,7 +70,7 @@ class ProgramPoint:
 class Caller:
     """One function, or module (`key.qualname` is then `MODULE`), that calls or makes traced functions.
 
-    `traced` says that `flow` is what tracing found; otherwise it is that of plain Python.
+    `traced` says that `flow` is what tracing found; otherwise it is that of eager code.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, flow: BodyResult, *, traced: bool) -> None:

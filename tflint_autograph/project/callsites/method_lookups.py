@@ -53,7 +53,7 @@ class MethodLookups:
         self._names = frozenset(fact.name for fact in facts.values())
 
     def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
-        """The look-ups in a file: what they stand in, their places, the methods, and what these are looked up on."""
+        """The look-ups in a file: what they are in, their places, the methods, and what these are looked up on."""
         module = self.analysis.project.module(path)
         if module is None or path not in self.files:
             return

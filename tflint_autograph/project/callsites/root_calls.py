@@ -1,4 +1,4 @@
-"""Calls of traced functions, and the making of them, in plain and in traced Python. Judges none of them."""
+"""Calls of traced functions, and the making of them, in eager and in traced code. Judges none of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.callsites.importers import Importers
 
 GRAPH = "tensorflow.function"
-"""What stands around a function that each new Python argument traces anew (`Target.through`)."""
+"""What is around a function that each new Python argument traces again (`Target.through`)."""
 
 
 @record
@@ -81,7 +81,7 @@ class FunctionCreation:
 
 Use = RootCall | FunctionCreation | MethodLookup
 Seen = tuple[FunctionKey, type[RootCall] | type[FunctionCreation] | type[MethodLookup], tuple[Any, ...]]
-"""A use as plain data: the function it stands in, of which kind it is, and what it has besides its caller."""
+"""A use as plain data: the function it is in, of which kind it is, and what it has besides its caller."""
 
 
 class RootCalls:
@@ -115,7 +115,7 @@ class RootCalls:
         return written or self.analysis.project.display(key).rpartition(".")[2]
 
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
-        """The calls of one function in plain Python."""
+        """The calls of one function in eager code."""
         if key not in self._calls:
             calls = calls_of(self.analysis, frozenset({key}))
             self._calls[key] = self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)

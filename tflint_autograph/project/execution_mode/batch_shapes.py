@@ -57,7 +57,7 @@ def _is_input(site: CallSite) -> bool:
 
 
 def _says_shape(site: CallSite) -> bool:
-    """Whether a call says the shape of an input itself, and does not hand on what it is given."""
+    """Whether a call says the shape of an input itself, and does not forward what it is given."""
     given = site.argument(None, INPUT_SHAPE)
     return given is not None and given.kind is not Kind.NONE and not given.parameter
 

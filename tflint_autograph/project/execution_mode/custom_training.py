@@ -1,4 +1,4 @@
-"""Training by a loop of one's own in plain Python, around the step or calling it, and what in a file says otherwise."""
+"""Training by a loop of one's own in eager code, around the step or calling it, and what in a file says otherwise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def trains(running: ExecutionMode, path: str) -> bool:
-    """Whether plain Python in the file applies gradients in a loop, or in a function that a loop of plain Python calls."""
+    """Whether eager code in the file applies gradients in a loop, or in a function that a loop of eager code calls."""
     applying = [(key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES]
     plain = [(key, site) for key, site in applying if running.all_plain(path, key.qualname)]
     return any(_is_in_loop(running, key, site) or _is_called_in_loop(running, key) for key, site in plain)
@@ -38,7 +38,7 @@ def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> boo
 
 
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
-    """Whether a loop of plain Python, in its file or one that imports it, surely calls the function."""
+    """Whether a loop of eager code, in its file or one that imports it, surely calls the function."""
     word = frozenset({step.qualname.rpartition(".")[2]})
     for path in running.users(step.path) if step.qualname != MODULE else ():
         if is_test(path) and not is_test(step.path):
@@ -70,7 +70,7 @@ def makes_function(running: ExecutionMode, path: str) -> bool:
 
 
 def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str, Expr]]:
-    """What in a file may be `tf.function`, with the scope in which it stands: all that ends in its name, imports of it, and decorators."""
+    """What in a file may be `tf.function`, with the scope in which it is: all that ends in its name, imports of it, and decorators."""
     for fact in module.functions:
         yield from ((fact.parent, expr.func if isinstance(expr, ir.Call) else expr) for expr, _ in fact.decorators)
     word = _FUNCTION.rpartition(".")[2]

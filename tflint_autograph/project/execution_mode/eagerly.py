@@ -54,7 +54,7 @@ def compiled_eagerly(running: ExecutionMode, cls: ClassKey, users: tuple[str, ..
 def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
     """Whether a call of `compile` in the file has the model run eagerly.
 
-    `model.run_eagerly = True` says the same of the model as if its `compile` did, and so does a file that turns tracing off.
+    `model.run_eagerly = True` counts as if the `compile` of the model said so, and so does a file that turns tracing off.
     """
     option = site.argument(None, RUN_EAGERLY)
     told = option is not None and option.const is True

@@ -1,4 +1,4 @@
-"""How the project runs its models: fitted by Keras, called as plain Python, or with functions run eagerly."""
+"""How the project runs its models: fitted by Keras, called as eager code, or with functions run eagerly."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ExecutionMode:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
 
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
-        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
+        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from eager code, or
         their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
         to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
         """
@@ -75,7 +75,7 @@ class ExecutionMode:
         return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
 
     def layers_confidence(self, key: FunctionKey) -> Confidence:
-        """The same of what a layer is given that is made in a function, or module: by a model for itself, or for whichever model."""
+        """How sure it is that a layer created in this function or module is traced: by the model that creates it, or by any model."""
         maker = self.maker(key)
         kind = self.analysis.keras_kind(maker) if maker is not None else ""
         if maker is not None and kind:
@@ -122,7 +122,7 @@ class ExecutionMode:
 
     @memoised
     def trained_by_hand(self, path: str) -> bool:
-        """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
+        """Whether all that is seen of training is a loop of eager code: in the file and behind it, or in all that imports join.
 
         A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
         """
@@ -135,22 +135,22 @@ class ExecutionMode:
         return frozenset(path for part in by_hand for path in part)
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
-        """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
+        """Whether eager code in the files trains by hand, and nothing there compiles, fits or makes functions."""
         return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
 
     @memoised
     def trainers(self) -> frozenset[str]:
-        """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
+        """The files in which eager code, tests left out, applies the gradients of a tape, in a loop or called by one."""
         taping = (module.path for module in self.project.mentioning(frozenset({TAPE.rpartition(".")[2]})))
         return frozenset(path for path in taping if not is_test(path) and trains(self, path))
 
     def all_plain(self, path: str, qualname: str) -> bool:
-        """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
+        """Whether a function and the one around it run as eager code, unless somebody hands them to what traces."""
         return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
     @memoised
     def stepped(self, path: str) -> frozenset[ClassKey]:
-        """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
+        """The classes of which eager code in the file calls `train_step` or another step of an instance by hand."""
         made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
         return frozenset(cls for cls in made if cls is not None)
 
@@ -172,7 +172,7 @@ class ExecutionMode:
                     yield made
 
     def calls(self, path: str, words: frozenset[str], how: Mention = ANY) -> Iterator[tuple[FunctionKey, CallSite]]:
-        """The calls in the plain Python of a file that mentions one of these names so, each with who calls."""
+        """The calls in the eager code of a file that mentions one of these names so, each with who calls."""
         for key in self.project.functions_mentioning(path, words, how):
             yield from ((key, site) for site in self.analysis.eager_calls(key).calls.values())
 
@@ -204,7 +204,7 @@ class ExecutionMode:
 
     @memoised
     def runs_eagerly(self, path: str) -> bool:
-        """Whether some call of `compile` in the file says `run_eagerly=True`, or stands where tracing is turned off."""
+        """Whether some call of `compile` in the file says `run_eagerly=True`, or is where tracing is turned off."""
         may_say_so = self.project.mentions(path, RUN_EAGERLY) or self.switched.traces_nothing(path)
         return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
@@ -296,7 +296,7 @@ class ExecutionMode:
 
     @memoised
     def called_directly(self, path: str) -> frozenset[ClassKey]:
-        """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
+        """The classes of which the file calls an instance as eager code, or its `call` itself, which Keras then leaves as it is."""
         found = set()
         for site in self._sites_around(path):
             called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
@@ -305,7 +305,7 @@ class ExecutionMode:
         return frozenset(found)
 
     def _sites_around(self, path: str) -> Iterator[CallSite]:
-        """The calls at the top of a file and in its functions of plain Python, and of decorated ones those of a `call` itself."""
+        """The calls at the top of a file and in its functions of eager code, and of decorated ones those of a `call` itself."""
         module = self.project.module(path)
         if module is None:
             return

@@ -1,6 +1,6 @@
 """Keras objects that are made to be asked for something, `model = Net().build_graph()`, and that nothing calls. Traces nothing.
 
-Their methods run as plain Python, while a functional model is put together, say, and that model holds none of them.
+Their methods run as eager code, while a functional model is put together, say, and that model holds none of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which calls in plain Python somebody asks about. Asks nothing about them itself.
+"""Which calls in eager code somebody asks about. Asks nothing about them itself.
 
-A project's plain Python calls `len` and `np.array` tens of thousands of times; what is kept of such a call is never used.
+A project's eager code calls `len` and `np.array` tens of thousands of times; what is kept of such a call is never used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One run over answers that are kept from the last. Knows nothing of code.
 
 A run asks for the same things in the same order as one that knows nothing: what an answer has read is read again first,
-in its order, and only where all of it is what it was does the answer stand. So a run that knows something ends exactly
+in its order, and only where all of it is what it was does the answer are. So a run that knows something ends exactly
 where one does that knows nothing.
 """
 
@@ -35,8 +35,8 @@ class QueryDatabase:
     kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind, and
     `renewed` are the cells of it that are kept.
 
-    With `touched`, which has every kept answer an edit can have changed, all others are taken to stand as they are;
-    `wholes` are the answers an answer was a part of. `room` is how deep calls of plain Python may go from here, and
+    With `touched`, which has every kept answer an edit can have changed, all others are taken to be as they are;
+    `wholes` are the answers an answer was a part of. `room` is how deep calls of eager code may go from here, and
     `far` tells the files that are read only when something asks for them. `frame.logs` says whether anybody wants to know
     what is read now.
     """
@@ -74,7 +74,7 @@ class QueryDatabase:
             events[kind, len(events)] = given
 
     def noted(self, kind: str, *given: Any) -> None:
-        """Note what is to be done whenever the answer stands, and which no other answer looks at."""
+        """Note what is to be done whenever the answer is, and which no other answer looks at."""
         if self.frame.logs:
             self.frame.late.append(((kind, given), given))
 
@@ -331,7 +331,7 @@ class QueryDatabase:
         return value
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
-        """Do something that is done anew in every run: nothing of it is noted."""
+        """Do something that is done again in every run: nothing of it is noted."""
         above, self.frame = self.frame, self._aside
         try:
             work(*given)
@@ -339,7 +339,7 @@ class QueryDatabase:
             self.frame = above
 
     def let_go(self, gone: Iterable[tuple[MutableMapping[Any, Any], Hashable]]) -> None:
-        """Forget what was handed over of answers, each in a table, that are let go of while those around them go on."""
+        """Forget what was passed of answers, each in a table, that are let go of while those around them go on."""
         kinds = {id(table): kind for kind, table in self.tables.items()}
         cells = {(kinds[id(table)], key) for table, key in gone}
         self.frame.late = [event for event in self.frame.late if event[0] not in cells]

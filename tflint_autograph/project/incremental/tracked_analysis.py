@@ -1,8 +1,8 @@
-"""An analysis and a tracing that keep, in a ledger, what they worked out from one run to the next. Decides nothing anew.
+"""An analysis and a tracing that keep, in a ledger, what they worked out from one run to the next. Decides nothing again.
 
-Plain Python is a matter of answers: each is asked again only where something it has read says something else. Tracing
-is a row of steps: each function is followed again only where something it has read, or was handed, is not what it was;
-otherwise what the step did is done as it stands.
+Eager code is a matter of answers: each is asked again only where something it has read says something else. Tracing
+is a row of steps: each function is followed again only where something it has read, or was passed, is not what it was;
+otherwise the effects of the step are kept.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class TrackedAnalysis(Analysis):
 
 
 class TrackedEagerFunctions(EagerFunctions):
-    """Flows of plain Python which the ledger knows: those with their calls and those without, each an answer of its own."""
+    """Flows of eager code which the ledger knows: those with their calls and those without, each an answer of its own."""
 
     def __init__(self, ledger: QueryDatabase, analysis: Analysis) -> None:
         super().__init__(analysis)
@@ -142,7 +142,7 @@ class TrackedRoots(Roots):
 
 
 class TrackedTracing(Tracing):
-    """A tracing that takes the steps again in the order of the last time, and works out those that cannot stand."""
+    """Repeats the steps of the last tracing in their order, and recomputes those whose inputs have changed."""
 
     def __init__(self, analysis: TrackedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object]) -> None:
         super().__init__(analysis, roots, guard)

@@ -12,7 +12,7 @@ Key = TypeVar("Key", bound=Hashable)
 Held = TypeVar("Held")
 
 WHOLE = ()
-"""What stands for all of a table in the ledger."""
+"""What represents all of a table in the ledger."""
 
 
 def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None:
@@ -35,7 +35,7 @@ def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None
 
 
 class TrackedDict(dict[Key, Held]):
-    """A table filled while tracing; `shown` is what is noted of something in it."""
+    """A table filled at trace time; `shown` is what is noted of something in it."""
 
     def __init__(
         self, ledger: QueryDatabase, kind: str, shown: Callable[[Any], object] = lambda held: held,
@@ -116,7 +116,7 @@ class _Whole:
 
 
 class TrackedSet(set[Key]):
-    """A set filled while tracing. What is added inside an answer is added again when the answer stands."""
+    """A set filled at trace time. What is added inside an answer is added again when the answer is."""
 
     def __init__(self, ledger: QueryDatabase, kind: str) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protoc
 
 
 class Classes:
-    """Answers about classes. `evaluate` values an expression that stands beside a class."""
+    """Answers about classes. `evaluate` values an expression that is beside a class."""
 
     def __init__(self, project: SourceProject, evaluate: Callable[[str, str, Expr], Value], halfway: CycleGuard) -> None:
         self.project = project
@@ -271,7 +271,7 @@ class Classes:
         return self._writers[key]
 
     def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
-        """The methods of the class itself in whose text a word stands behind a dot; in a comment too."""
+        """The methods of the class itself in whose text a word is behind a dot; in a comment too."""
         if (key, word) not in self._spelled:
             fact, module = self.project.cls(key), self.project.module(key.path)
             # The class as a whole first: most words are in none of its methods.

@@ -36,7 +36,7 @@ def called(text: str) -> frozenset[str]:
 
 
 def call_lines(text: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
-    """The 1-based lines on which one of these names stands so, ascending; not as a part of what is `foreign`: `tf.concat(`."""
+    """The 1-based lines on which one of these names is so, ascending; not as a part of what is `foreign`: `tf.concat(`."""
     spelled = names if len(names) < _MANY else names & called(text)
     return sorted({line for name in spelled for line in _lines(text, name, foreign)})
 
@@ -54,7 +54,7 @@ def _lines(text: str, name: str, foreign: frozenset[str]) -> Iterator[int]:
 
 
 def _first(text: str, end: int) -> str:
-    """The first of the dotted names that end at a place; empty where something else than a name stands before a dot."""
+    """The first of the dotted names that end at a place; empty where something else than a name is before a dot."""
     start = end
     while start and (text[start - 1] == "." or is_identifier_char(text[start - 1])):
         start -= 1
@@ -79,7 +79,7 @@ def lines_of(text: str, word: str) -> list[int]:
 
 
 def has_attribute(text: str, word: str) -> bool:
-    """Whether a word stands behind a dot in a text."""
+    """Whether a word is behind a dot in a text."""
     at = text.find(word)
     while at >= 0:
         end = at + len(word)

@@ -278,7 +278,7 @@ class Attributes:
         return self._joined(cls, attr, self._flow)
 
     def _flow(self, method: FunctionKey) -> BodyResult:
-        """What a method does, while it is traced or as plain Python."""
+        """What a method does, while it is traced or as eager code."""
         return self.analysis.results.get(method) or self.analysis.eager_summary(method)
 
 
@@ -308,12 +308,12 @@ _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 
 
 def constructor_of(cls: ClassKey) -> FunctionKey:
-    """What stands for the constructor that nobody has written, which gives the fields of a class their arguments."""
+    """What represents the constructor that nobody has written, which gives the fields of a class their arguments."""
     return FunctionKey(cls.path, f"{cls.qualname}.__init__")
 
 
 def adding_to(cls: ClassKey) -> FunctionKey:
-    """What stands for the methods that put something into the containers of an object."""
+    """What represents the methods that put something into the containers of an object."""
     return FunctionKey(cls.path, f"{cls.qualname}.<adding>")
 
 
@@ -324,7 +324,7 @@ def _slim(receiver: Value) -> Value:
 
 @memoized_per_program(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
-    """What something outside the project has under a name; `tf.shape` and its like stand in code by the thousand."""
+    """What something outside the project has under a name; `tf.shape` and its like are in code by the thousand."""
     return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), spelling=place)
 
 

@@ -44,7 +44,7 @@ _GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensor
 
 
 def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
-    """The value a word of `tfapi.tables` stands for, made by the call `spoken`."""
+    """The value a word of `tfapi.tables` represents, made by the call `spoken`."""
     if word in _GRAPH:
         run.flow.ops.add(site.index)
     if word in ("unknown", "none"):
@@ -85,7 +85,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
 
 
 def _module_of(run: Evaluator, site: CallSite, made: ClassKey) -> Value | None:
-    """The module that an object stands for which loads it later: it is one itself, and is given the name of TensorFlow or a part of it."""
+    """The module that an object represents which loads it later: it is one itself, and is given the name of TensorFlow or a part of it."""
     named = [given.const for _, given in site.args if isinstance(given.const, str) and given.const.partition(".")[0] in FRAMEWORKS]
     return run.scope.imported(run.path, named[-1]) if named and run.scope.is_module(made) else None
 
@@ -98,7 +98,7 @@ def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
 def _of_any(run: Evaluator, site: CallSite) -> Value:
     """What one of the functions gives that the call may run.
 
-    In plain Python the first of which nothing is known is enough: nothing is known of them all, and a method that a
+    In eager code the first of which nothing is known is enough: nothing is known of them all, and a method that a
     hundred classes override would have them all looked into.
     """
     values = []
@@ -314,7 +314,7 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
 
 
 def applied(run: Evaluator, func: Value, args: Arguments, at: At | None = None) -> Value:
-    """What a function gives that is handed to another one, which calls it."""
+    """What a function gives that is passed to another one, which calls it."""
     return result(run, CallSite(at or run.at, run.index, func, args))
 
 

@@ -75,7 +75,7 @@ class Evaluator:
         self._own: dict[tuple[str, ClassKey], ClassKey | None] = {}
 
     def evaluate(self, expr: Expr) -> Value:
-        """The value of `expr` where the run stands."""
+        """The value of `expr` where the run is."""
         return _EVALUATE[type(expr)](self, expr)
 
     def set(self, path: str, value: Value) -> None:
@@ -125,7 +125,7 @@ class Evaluator:
             self.flow.bindings[path] = join(self.flow.bindings[path], grown)
 
     def _widen_written(self, expr: ir.Attribute, grown: Value) -> None:
-        """The same of an attribute that the body has set."""
+        """Widen the value of an attribute that the body has set."""
         for place, write in self.flow.writes.items():
             if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
                 self.flow.writes[place] = replace(write, value=join(write.value, grown))
@@ -158,7 +158,7 @@ _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 @memoized_per_program(1024)
 def _literal(kind: str, const: object) -> Value:
-    """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
+    """The value of a literal; texts, flags and small numbers are in code by the thousand."""
     return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
 
 

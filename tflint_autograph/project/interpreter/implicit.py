@@ -123,7 +123,7 @@ def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
 
 
 def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> Value:
-    """What an attribute gives once Python has run what stands behind it: a property, a descriptor, a `__getattr__`."""
+    """What an attribute gives once Python has run what is behind it: a property, a descriptor, a `__getattr__`."""
     for target in value.callees:
         if target.wrapper == PROPERTY:
             run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
@@ -138,7 +138,7 @@ def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at:
 
 
 def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> None:
-    """Run what stands behind an attribute that is set: the setter of a property, a descriptor, a `__setattr__`."""
+    """Run what is behind an attribute that is set: the setter of a property, a descriptor, a `__setattr__`."""
     if receiver.cls is None or not run.traced:
         return
     if not _accessed(run, receiver, attr, "setter", at, value):
@@ -147,7 +147,7 @@ def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: 
 
 
 def delete_attribute(run: Evaluator, receiver: Value, attr: str, at: At) -> None:
-    """The same of one that is deleted."""
+    """Run the code behind an attribute that is deleted: a deleter, a descriptor, a `__delattr__`."""
     if receiver.cls is None or not run.traced:
         return
     if not _accessed(run, receiver, attr, "deleter", at):

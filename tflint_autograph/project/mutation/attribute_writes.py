@@ -1,4 +1,4 @@
-"""Which attributes of an object plain Python sets again after it was made. Does not say who reads them.
+"""Which attributes of an object eager code sets again after it was made. Does not say who reads them.
 
 It is sure where the code that sets one is seen to run the object before and after (`driving`). Elsewhere an attribute
 may as well be set while a program prepares what it runs later: then confidence is low.
@@ -40,7 +40,7 @@ Place = tuple[Step, Confidence, bool, str]
 
 
 class AttributeWrites:
-    """Answers about attributes that plain Python sets again, worked out when first asked."""
+    """Answers about attributes that eager code sets again, worked out when first asked."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -127,7 +127,7 @@ class AttributeWrites:
         return self._set[path]
 
     def holders(self, path: str, name: str) -> tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]:
-        """The plain Python of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
+        """The eager code of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
         if (path, name) not in self._holders:
             keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
             found = ((key, holding(self.analysis, key, name)) for key in keys if is_plain(self.analysis, key))
@@ -180,7 +180,7 @@ class AttributeWrites:
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
-        """The methods of the class itself that plain Python runs, and not to build an instance."""
+        """The methods of the class itself that eager code runs, and not to build an instance."""
         for method, qualname in self.analysis.classes.methods_of(cls).items():
             key = FunctionKey(cls.path, qualname)
             if self._is_plain(method, key):
@@ -192,7 +192,7 @@ class AttributeWrites:
         return method not in names and key not in self.analysis.results
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
-        """Whether plain Python calls the method of an instance between runs of the same object."""
+        """Whether eager code calls the method of an instance between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
             users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
@@ -292,7 +292,7 @@ def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozens
 
 
 def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | None, str]:
-    """The class and the name of the method that a function is, or that it stands in."""
+    """The class and the name of the method that a function is, or that it is in."""
     fact = analysis.project.function(key)
     while fact is not None and not fact.owner and fact.parent:
         fact = analysis.project.function(FunctionKey(key.path, fact.parent))

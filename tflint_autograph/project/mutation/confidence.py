@@ -1,4 +1,4 @@
-"""How sure it is that traced code has read a name before plain Python changes it."""
+"""How sure it is that traced code has read a name before eager code changes it."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
 
 
 def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Confidence | None:
-    """How sure it is that a function which runs once, such as `main`, runs traced code between rounds of a change.
+    """How sure it is that a function which runs once, such as `main`, runs traced code between iterations of a change.
 
-    Of a method it is not known whether its object, and its trace, is a new one in each round.
+    Of a method it is not known whether its object, and its trace, is a new one in each iteration.
     """
     if not change.loops:
         return None

@@ -1,4 +1,4 @@
-"""Which names are changed by plain Python after traced code may have read them. Does not say who reads them."""
+"""Which names are changed by eager code after traced code may have read them. Does not say who reads them."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class NameWrites:
         return self._tops[known]
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """The surest rebinding of a module-level name by a function that plain Python of the file calls between runs of the reader."""
+        """The surest rebinding of a module-level name by a function that eager code of the file calls between runs of the reader."""
         found: list[NameWrite] = []
         for setter in self._touching(path, name, in_place=False):
             change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
@@ -108,7 +108,7 @@ class NameWrites:
         return surest(tuple(found))
 
     def _calls_of(self, path: str, setter: FunctionKey) -> Iterator[tuple[FunctionKey, InPlaceChange]]:
-        """The statements of plain Python in a file that surely call a function, taken for the change it makes."""
+        """The statements of eager code in a file that surely call a function, taken for the change it makes."""
         calls = [call for call in self.analysis.call_sites.of(setter) if call.caller.path == path and len(call.site.func.callees) == 1]
         for scope in dict.fromkeys(call.caller for call in calls if call.decorates is None):
             if scope in self.analysis.results:
@@ -122,8 +122,8 @@ class NameWrites:
         """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
 
         It counts when the scope runs functions of the project both before and after it, or in the same loop: what is
-        set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function made anew in each round
-        of a loop is taken to be used in its own round.
+        set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function re-created in each iteration
+        of a loop is taken to be used in its own iteration.
         """
         found: list[NameWrite] = []
         binding = bindings(body).get(name, ())
@@ -207,7 +207,7 @@ class NameWrites:
         return self._inner[owner]
 
     def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
-        """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
+        """The functions that eager code runs and that may change a module-level name, or if it can be what it holds."""
         for other in (path, *self.importers(path)):
             for qualname in self._changing(other, path, name, in_place=in_place):
                 key = FunctionKey(other, qualname)

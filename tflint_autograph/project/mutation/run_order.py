@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.walks import (
 )
 
 RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
-"""Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
+"""Methods of a Keras model after which it traces again (FACTS `keras_attr_toggled_after_fit`)."""
 
 
 def runs_between(
@@ -27,7 +27,7 @@ def runs_between(
 
     A loop around both does, and so does a body that may be run `again` on the same object with another outcome: one
     that updates, or stores what it is given. Methods called `setters` are no runs; an object that one of the `retracing` makes
-    trace anew is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one a round.
+    trace again is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one an iteration.
     """
     runs: list[tuple[Statement, tuple[Statement, ...]]] = []
     around_setting: tuple[Statement, ...] = ()

@@ -1,4 +1,4 @@
-"""Whether plain Python runs an object before it calls a method of it, and after. Does not say what the method does."""
+"""Whether eager code runs an object before it calls a method of it, and after. Does not say what the method does."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _is_of_project(analysis: Analysis, cls: ClassKey) -> bool:
 
 
 def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
-    """Whether plain Python of a file calls the method between runs of the same object."""
+    """Whether eager code of a file calls the method between runs of the same object."""
     keys = analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE)
     for key in (key for key in keys if is_plain(analysis, key)):
         body = body_of(analysis, key)
@@ -99,7 +99,7 @@ def runs(
 
 
 def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether plain Python runs the body, and not while it makes an object."""
+    """Whether eager code runs the body, and not while it makes an object."""
     fact = analysis.project.function(key)
     builds = fact is not None and bool(fact.owner) and fact.name in builders(analysis, ClassKey(key.path, fact.owner))
     return fact is None or (not builds and key not in analysis.results)

@@ -152,7 +152,7 @@ class CallSites:
     def _around_definitions(
         self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]
     ) -> Iterator[EagerCall]:
-        """The calls by decorators, and by the bodies of classes, that stand in a scope."""
+        """The calls by decorators, and by the bodies of classes, that are in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
         for qualname, expr, at, words in self.analysis.names.decorators(module.path, parent):
             if words.isdisjoint(names):

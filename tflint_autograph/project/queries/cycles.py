@@ -27,7 +27,7 @@ QueryKey = tuple[int, Any]
 
 
 class Member(NamedTuple):
-    """An answer on a circle: the table it stands in, and how to ask for it."""
+    """An answer on a circle: the table it is in, and how to ask for it."""
 
     cell: QueryKey
     table: MutableMapping[Any, Any]
@@ -66,7 +66,7 @@ class CycleGuard:
         return answer
 
     def working(self, member: Member, start: object, passes: Callable[[], bool] | None = None) -> Working:
-        """Around working an answer out and putting it into its table, where `start` stands meanwhile.
+        """Around working an answer out and putting it into its table, where `start` is meanwhile.
 
         An answer on a circle that `passes` does not stay there. One on a circle that begins elsewhere may be gone behind
         it: whoever works it out does so until it is there.
@@ -114,7 +114,7 @@ class CycleGuard:
         self._waiting.append(member)
 
     def settle(self, head: Member, first: int) -> None:
-        """Let the answers that came since `first` stand; those of a circle that was begun elsewhere begin where it always does."""
+        """Let the answers that came since `first` are; those of a circle that was begun elsewhere begin where it always does."""
         if len(self._waiting) > first:
             others = self._settled(first)
             beginning = min(others, key=_cell, default=head)
@@ -123,7 +123,7 @@ class CycleGuard:
                 beginning.ask()
 
     def fail(self, head: Member, first: int, error: BaseException) -> None:
-        """Let nothing wait that came since `first`. What is to be verified anew is asked for again in a moment."""
+        """Let nothing wait that came since `first`. What is to be verified again is asked for again in a moment."""
         others = self._settled(first)
         if isinstance(error, CycleDuringVerification):
             self._let_go([head, *others])

@@ -12,11 +12,11 @@ Dependency = tuple[QueryKey, Any]
 
 
 class Memo(NamedTuple):
-    """An answer. `given` it was handed over, `events` it read and did in this order; `late` is done once it stands.
+    """An answer. `given` it was passed, `events` it read and did in this order; `late` is done once it is.
 
     `deep` is what of it, and of the answers it has read, has to be read or done again even where no file it knows of has
     changed; it is None for an answer that has read what changes in the course of a run. `parts` are the answers that are
-    a part of it, and `height` is how deep calls of plain Python go in it.
+    a part of it, and `height` is how deep calls of eager code go in it.
     """
 
     value: Any
@@ -29,7 +29,7 @@ class Memo(NamedTuple):
 
 
 class CycleDuringVerification(BaseException):
-    """What is being verified is needed half done, as only working it out anew makes it; caught where it is verified."""
+    """What is being verified is needed half done, as only working it out again makes it; caught where it is verified."""
 
     def __init__(self, cell: QueryKey) -> None:
         self.cell = cell

@@ -29,7 +29,7 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 
 
 def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """By what stands for the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
+    """By what represents the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
     classes = owners(analysis, found, analysis.known_arguments.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}

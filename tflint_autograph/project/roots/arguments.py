@@ -1,4 +1,4 @@
-"""What plain Python passes to traced functions, wherever in the project it calls them."""
+"""What eager code passes to traced functions, wherever in the project it calls them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.project.values.signature import bind
 
 
 def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
-    """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
+    """For each function in `keys`, what is known of a parameter at every call of it that is seen in eager code.
 
     A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy
     arrays arrive as tensors (FACTS retracing, "numpy-scalar-argument").

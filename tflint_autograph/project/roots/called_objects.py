@@ -17,7 +17,7 @@ _CALL = "__call__"
 
 
 def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    """The calls in plain Python of objects that run one of these methods, where it is a `__call__`; the caller first.
+    """The calls in eager code of objects that run one of these methods, where it is a `__call__`; the caller first.
 
     Only functions that mention the class, or a name by which an object of it is known, are looked at.
     """

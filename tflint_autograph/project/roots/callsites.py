@@ -1,4 +1,4 @@
-"""What plain Python passes to traced functions, wherever in the project it calls them."""
+"""What eager code passes to traced functions, wherever in the project it calls them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def calls_of(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Eager
 
 
 def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    """The calls of these functions that a function or a module makes as plain Python, itself or in a lambda; the caller first."""
+    """The calls of these functions that a function or a module makes as eager code, itself or in a lambda; the caller first."""
     for key, flow in roots.analysis.eager_functions.flows(caller):
         for site in flow.calls.values():
             for target in site.func.callees:

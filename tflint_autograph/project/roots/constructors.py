@@ -1,4 +1,4 @@
-"""What plain Python gives to constructors that keep it on their objects, whose methods call it: `Trainer(net, loss)`."""
+"""What eager code gives to constructors that keep it on their objects, whose methods call it: `Trainer(net, loss)`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 
 
 def _agree(values: Iterable[Value]) -> bool:
-    """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
+    """Whether all calls give objects of the same classes: another object may be one that eager code alone asks."""
     return len({frozenset(classes_of(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 

@@ -1,4 +1,4 @@
-"""Functions that plain Python passes to a helper or constructor which has them traced. Follows no traced code."""
+"""Functions that eager code passes to a helper or constructor which has them traced. Follows no traced code."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
 
 
 def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
-    """What calls give those parameters, with the function in which each stands."""
+    """What calls give those parameters, with the function in which each is."""
     made = {key: known for key, known in handing.items() if is_constructor(key)}
     called = frozenset(handing.keys() - made)
     for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
@@ -81,7 +81,7 @@ def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey,
 def _given(
     analysis: Analysis, handing: Handing, target: Callee, args: tuple[tuple[str | None, Value], ...]
 ) -> Iterator[tuple[Root, Value]]:
-    """The values that land in parameters which are handed on."""
+    """The values that land in parameters which are forwarded."""
     fact = analysis.project.function(target.key)
     for name, value in bind(fact, target, args).items() if fact is not None else ():
         if name in handing[target.key]:

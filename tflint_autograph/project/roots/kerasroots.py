@@ -69,7 +69,7 @@ def _is_run(analysis: Analysis, method: str, function: FunctionFact, target: Cal
 def _is_updated_by_keras(analysis: Analysis, metric: ClassKey) -> bool:
     """Whether `fit` and `evaluate` could update the metric, to which they give `y_true`, `y_pred` and `sample_weight`.
 
-    One that needs more they cannot call at all: who calls it may as well be plain Python. One of a single value,
+    One that needs more they cannot call at all: who calls it may as well be eager code. One of a single value,
     too, is updated by hand, mostly in a `train_step`.
     """
     update = analysis.classes.method(metric, "update_state")

@@ -1,4 +1,4 @@
-"""What plain Python gives to functions in which traced ones are defined: `step = make_step(model, loss)`, `@graph`."""
+"""What eager code gives to functions in which traced ones are defined: `step = make_step(model, loss)`, `@graph`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
 Wanted = dict[FunctionKey, frozenset[str]]
-"""By function, the parameters that what is defined in it calls, hands on, or of which it calls methods."""
+"""By function, the parameters that what is defined in it calls, forwards, or of which it calls methods."""
 
 _Given = defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]]
 
 _LONGEST = 3
-"""What callers of makers are given themselves and hand on is followed this far."""
+"""What callers of factories are given themselves and forward is followed this far."""
 
 
 def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
+    """The functions and objects that the parameters of factories are given, by maker: what is traced in them calls all of these.
 
-    Makers are the functions around a root. What a caller hands on to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
+    Factories are the functions around a root. What a caller forwards to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
     Where somebody traces what a decorator has put around one function, the others that it decorates are not in it.
     """
     wanted = asked = _wanted(analysis, found)
@@ -71,7 +71,7 @@ _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
 def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
-    """Put what a caller is given itself in the place of its parameter, which it hands on."""
+    """Put what a caller is given itself in the place of its parameter, which it forwards."""
     caller, parameter = source
     instead = given[caller].get(parameter, {}) if caller in given else {}
     if instead:
@@ -99,7 +99,7 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
 
 
 def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey]:
-    """The makers in whose text the root itself stands; of others, somebody traces what they give back."""
+    """The factories in whose text the root itself is; of others, somebody traces what they give back."""
     inside = set()
     for root in found:
         parent = root.target.key.qualname.rpartition(".<locals>.")[0] if root.path == root.target.key.path else ""
@@ -112,9 +112,9 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether something in the text of a maker seems to call a parameter of it, or a method of that, or to hand it on.
+    """Whether something in the text of a maker seems to call a parameter of it, or a method of that, or to forward it.
 
-    A constructor is called by another name; `super().__init__` stands in every other class of a project.
+    A constructor is called by another name; `super().__init__` is in every other class of a project.
     """
     fact, module = analysis.project.function(key), analysis.project.module(key.path)
     if fact is None or module is None or fact.name == "__init__":
@@ -129,7 +129,7 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
-    """Which of the names stand in what the body binds to others, or binds them to anew."""
+    """Which of the names are in what the body binds to others, or binds them to again."""
     made: dict[str, frozenset[str]] = {}
     for statement in walk(body.statements):
         if isinstance(statement, ir.Assign) and statement.value is not None:
@@ -141,7 +141,7 @@ def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
-    """Those of the names that functions in the function call, hand on, or ask for what they call, or functions in them."""
+    """Those of the names that functions in the function call, forward, or ask for what they call, or functions in them."""
     found: frozenset[str] = frozenset()
     for qualname in body.functions:
         inner = analysis.project.lowered(FunctionKey(key.path, qualname))
@@ -170,5 +170,5 @@ def _asked(statement: Statement) -> Iterator[Expr]:
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
-    """Whether the root stands under a condition on the parameters."""
+    """Whether the root is under a condition on the parameters."""
     return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))

@@ -50,7 +50,7 @@ def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
 
 
 def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
-    """The class of which a function is a method, or stands in one and speaks of its object."""
+    """The class of which a function is a method, or is in one and speaks of its object."""
     fact = inner = project.function(key)
     while fact is not None and not fact.owner and fact.parent:
         fact = project.function(FunctionKey(key.path, fact.parent))

@@ -1,4 +1,4 @@
-"""Datasets that plain Python passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
+"""Datasets that eager code passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
 
 from __future__ import annotations
 

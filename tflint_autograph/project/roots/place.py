@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _LONGEST = 3
-"""Names that stand for names are followed this far."""
+"""Names that represent names are followed this far."""
 
 
 class Place:

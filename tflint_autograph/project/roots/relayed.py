@@ -25,7 +25,7 @@ Made = tuple[FunctionKey, CallSite, Callee]
 
 
 def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
-    """The calls of these functions in plain Python, and those of their `get_concrete_function`, which traces them at once.
+    """The calls of these functions in eager code, and those of their `get_concrete_function`, which traces them at once.
 
     A call that passes on a parameter of its helper is given once for each call of the helper, with what that one gives.
     """
@@ -65,7 +65,7 @@ class _Relay:
         self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
 
     def as_made(self, made: Made, depth: int) -> Iterator[Made]:
-        """The call for each call of the helper it stands in, where it passes on what that one is given; else as it is."""
+        """The call for each call of the helper it is in, where it passes on what that one is given; else as it is."""
         helper, site, target = made
         passes_on = depth and any(_passes_on(keyword, value) for keyword, value in site.args)
         given = self._given_to(helper, depth) if passes_on else ()

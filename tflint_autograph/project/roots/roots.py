@@ -168,7 +168,7 @@ class Roots:
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
 
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
-        """Whether a statement of the function stands under a condition on its parameters: a call may not reach it."""
+        """Whether a statement of the function is under a condition on its parameters: a call may not reach it."""
         lowered = self.project.lowered(key)
         if lowered is None:
             return False

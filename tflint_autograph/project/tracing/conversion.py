@@ -96,7 +96,7 @@ def _is_left_alone(dotted: str) -> bool:
 
 
 def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
-    """Why AutoGraph does not see the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
+    """Why AutoGraph does not see the call: Keras 3 runs what is behind `layer(x)` as it is written."""
     fact = analysis.project.function(target.key)
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
     if fact is None or found is None or found[0].kind == "module":
@@ -111,7 +111,7 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
 
 
 def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> bool:
-    """Whether what stands behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
+    """Whether what is behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
 
     FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
     """

@@ -30,7 +30,7 @@ class EntryStates:
         """By function, what each way into it passes: a call in traced code, or None for the roots."""
 
     def begin(self) -> None:
-        """Take what is known so far for what the roots pass: what plain Python gives them is taken back by no call."""
+        """Take what is known so far for what the roots pass: what eager code gives them is taken back by no call."""
         self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
 
     def forget(self) -> None:

@@ -24,7 +24,7 @@ def applying(site: CallSite) -> str:
 
 
 def applied_to(site: CallSite) -> Arguments:
-    """The arguments that a function gets which the call is given, in its first round at least; nothing where that is not known."""
+    """The arguments that a function gets which the call is given, in its first iteration at least; nothing where that is not known."""
     name, given = applying(site), [value for keyword, value in site.args if keyword is None]
     if any(keyword in ("*", "**") for keyword, _ in site.args):
         return ()
@@ -48,7 +48,7 @@ def handed_over(site: CallSite) -> Arguments:
     """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
 
     `merge_call` hands over the strategy before them, `update` the variable. A strategy for several devices picks what is for each of
-    them out of lists and dicts, which it makes anew.
+    them out of lists and dicts, which it makes again.
     """
     args = site.argument(None, "args")
     first: tuple[Value, ...] = ()

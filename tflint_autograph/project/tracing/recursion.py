@@ -15,7 +15,7 @@ Callers = dict[FunctionKey, set[FunctionKey]]
 def cycles(edges: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
     """Of each function that lies on a cycle of calls, all that calls lead back from to it, and to which it leads.
 
-    In time linear in the calls; `edges` is that of a tracing. What is only handed to something unknown may not be called at all.
+    In time linear in the calls; `edges` is that of a tracing. What is only passed to something unknown may not be called at all.
     """
     found: dict[FunctionKey, frozenset[FunctionKey]] = {}
     for members in _components({key: set(_sure(known.values())) for key, known in edges.items()}):

@@ -285,7 +285,7 @@ class Tracing:
             self._passed_on(key, site, applying(site))
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
-        """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
+        """Calls that run what they are given when they are in traced code: `tf.cond`, `strategy.run`, ..."""
         for root in self.roots.of_call(key, site, When.INSIDE):
             if root.word == "tf.function" or root.target.key in self.analysis.roots:
                 continue
@@ -300,7 +300,7 @@ class Tracing:
             self._edge(key, target, site.at, args, text, site.index, kept)
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
-        """A function handed to something outside the project that we know nothing of: it may well be called."""
+        """A function passed to something outside the project that we know nothing of: it may well be called."""
         builtin = name.startswith(("builtins.", "functools.", "itertools."))
         if not name or name in _MENTIONS:
             return

@@ -56,7 +56,7 @@ KERAS = Reason(Cause.KERAS, "Keras 3 runs it as it is written")
 
 
 def wrapped(wrapper: str) -> Reason:
-    """The function stands behind `wrapper`, such as `lru_cache`."""
+    """The function is behind `wrapper`, such as `lru_cache`."""
     return Reason(Cause.MARK if wrapper == "`do_not_convert`" else Cause.WRAPPER, f"{wrapper} keeps it from being converted")
 
 
@@ -70,7 +70,7 @@ class Edge:
     """One call of a traced function by another.
 
     `kept` says why AutoGraph leaves the callee as it is even where it converts the caller.
-    `asks` says that the callee is converted whatever becomes of the caller: it stands behind a `tf.function`. `given` are the
+    `asks` says that the callee is converted whatever becomes of the caller: it is behind a `tf.function`. `given` are the
     flags the call gives the callee, `asked` those of the caller that let it happen.
     """
 

@@ -78,12 +78,12 @@ class Write:
 class BodyResult:
     """One body with one set of incoming values.
 
-    `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of plain Python
+    `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of eager code
     again), `tests` the value of the condition of an `if`, `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
     root was given is a tensor. `unsettled` are the ordinals of loops of which less is known, as a limit was reached; `is_cut` says that nothing is known for that reason.
     `touched` are functions run without a call in the text: properties, operators, `with`,
-    iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and with
+    iteration. The flows of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and with
     those calls alone of which somebody asks (`telling`).
     """
 
@@ -115,7 +115,7 @@ class BodyResult:
         self.ops, self.conditional_ops, self.unsettled = self.ops or _NONE, self.conditional_ops or _NONE, self.unsettled or _NONE
 
     def compact(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
-        """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
+        """Let go of what is never asked of eager code, and let `one` give one object for equal values.
 
         A dict for each binding of each function takes more room than all else together, and few ask for it. What names
         are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions. Of

@@ -46,7 +46,7 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
 
 
 def parts_for(target: ir.Display, structure: Value, body: Body) -> tuple[Value, ...]:
-    """The same of each of several names, of whose number what is unpacked is known to hold."""
+    """The values bound by unpacking a structure of known length to several names, in their order."""
     items = structure.items or ()
     if not structure.parameter:
         return items
@@ -165,7 +165,7 @@ def sliced(value: Value) -> Value:
 
 
 def rebuilt(value: Value) -> Value:
-    """A structure as `tf.nest` makes it anew: other lists, tuples and dicts, with the same in them. What is not known may be one."""
+    """A structure as `tf.nest` makes it again: other lists, tuples and dicts, with the same in them. What is not known may be one."""
     if value.kind is Kind.UNKNOWN or is_taken_for_tensor(value):
         return value._replace(origin=Origin.UNKNOWN, spelling="")
     if value.kind is not Kind.CONTAINER or value.type in _LEAVES:

@@ -52,13 +52,13 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
 
 
 Handed = dict[str, list[tuple[FunctionKey, str]]]
-"""By parameter of a function, the parameters of helpers to which it is handed on unchanged."""
+"""By parameter of a function, the parameters of helpers to which it is forwarded unchanged."""
 
 
 def _used(
     analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
 ) -> Confidence | None:
-    """What `assumed` says of a parameter, and of those of helpers to which it is handed on unchanged."""
+    """What `assumed` says of a parameter, and of those of helpers to which it is forwarded unchanged."""
     worst = _assumed_in(analysis, key, name)
     if worst is None or not depth:
         return worst

@@ -70,7 +70,7 @@ _NO_TENSORS = _SEQUENCES | _abstract(
 
 
 def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
-    """Whether an annotation speaks of plain Python alone, of whose kind `value_of` need not have anything to say."""
+    """Whether an annotation speaks of eager code alone, of whose kind `value_of` need not have anything to say."""
     for side in _choices(analysis, annotation, path):
         name, value = _meant(analysis, side.value if isinstance(side, ir.Subscript) else side, path)
         if name not in _NO_TENSORS and (value is None or not (value.cls is not None or value.type.startswith("builtins."))):
@@ -153,5 +153,5 @@ def _filled(analysis: Analysis, container: Value, item: Expr, path: str) -> Valu
 
 
 def _items(item: Expr) -> tuple[Expr, ...]:
-    """What stands in the brackets of an annotation."""
+    """What is in the brackets of an annotation."""
     return item.items if isinstance(item, ir.Display) else (item,)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Parameters:
     """What the parameters of traced functions hold that a call leaves out. What it gives is to be looked at only.
 
-    It is kept for them alone, who are called again and again: plain Python is run through once.
+    It is kept for them alone, who are called again and again: eager code is run through once.
     """
 
     def __init__(self, analysis: Analysis) -> None:

@@ -41,7 +41,7 @@ class Scope(Protocol):
         """Which of two classes the other one derives from; None where neither does."""
 
     def mentions(self, path: str, word: str) -> bool:
-        """Whether the word stands in the code of a file."""
+        """Whether the word is in the code of a file."""
 
     def imported(self, path: str, dotted: str) -> Value:
         """What an import of the absolute `dotted` name written in the file `path` binds."""
@@ -53,7 +53,7 @@ class Scope(Protocol):
         """What an annotation says of a value; None when it says nothing we know."""
 
     def promised(self, annotation: Expr, path: str) -> Value | None:
-        """The same of the result of a function, of which nothing else is known."""
+        """The value that a return annotation promises, for a function whose result is otherwise unknown."""
 
     def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         """What a call of a function of the project gives."""

@@ -1,4 +1,4 @@
-"""Which axes of a tensor have no length while TensorFlow traces. Does not follow shapes through operations on tensors.
+"""Which axes of a tensor have no length at trace time. Does not follow shapes through operations on tensors.
 
 `Value.unsized` holds them, each axis as it may be written: from the front and, where the rank is known, from the back.
 """

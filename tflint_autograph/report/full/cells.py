@@ -1,4 +1,4 @@
-"""How wide text stands in a terminal, and a source line as it is shown. The only module of the reports that uses rich."""
+"""How wide text is in a terminal, and a source line as it is shown. The only module of the reports that uses rich."""
 
 from __future__ import annotations
 

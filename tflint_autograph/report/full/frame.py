@@ -107,7 +107,7 @@ class _Crop:
         return text
 
     def clip(self, column: int) -> int:
-        """Where a column stands in the text; columns that are cut off stand at its ends."""
+        """Where a column is in the text; columns that are cut off are at its ends."""
         return min(max(self.line.offset(column), self.start), self.end) - self.start
 
 

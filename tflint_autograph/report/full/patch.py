@@ -40,7 +40,7 @@ class Hunk:
 def patch(
     fix: Fix, near: Span, sources: Mapping[tuple[str, int | None], Sequence[str]], style: Style
 ) -> Iterator[str]:
-    """The rows of a fix, and a note about how to apply it; lines outside the place of `near` are told where they stand."""
+    """The rows of a fix, and a note about how to apply it; lines outside the place of `near` are told where they are."""
     places = sorted(
         {(edit.span.path, edit.span.cell) for edit in fix.edits},
         key=lambda place: (place != (near.path, near.cell), place[0], place[1] or 0),
@@ -96,7 +96,7 @@ def _row(number: int, sign: str, text: str, start: int, gutter: int, style: Styl
 
 
 def changed(lines: Sequence[str], edits: Iterable[Edit]) -> Iterator[Hunk]:
-    """What edits make of the lines they touch; neighbouring lines stand together."""
+    """What edits make of the lines they touch; neighbouring lines are together."""
     text = "".join(f"{line}\n" for line in lines)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     group: list[Splice] = []

@@ -37,7 +37,7 @@ class Style:
         return "…" if self.unicode else "..."
 
     def words(self, text: str) -> str:
-        """The user's or a rule's words, safe to stand on one line of this output."""
+        """The user's or a rule's words, safe to be on one line of this output."""
         return one_line(text) if self.unicode else ascii_only(one_line(text))
 
     def paint(self, text: str, ink: Ink) -> str:
@@ -49,5 +49,5 @@ class Style:
         return f"\x1b]8;;{target}\x1b\\{text}\x1b]8;;\x1b\\" if self.links else text
 
     def margin(self, gutter: int, sign: str, number: str = "") -> str:
-        """What stands left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""
+        """What is left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""
         return self.paint(f"{number:>{gutter}}{sign}", Ink.FRAME)

@@ -24,7 +24,7 @@ def name(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """The same with what stands between backticks as code."""
+    """The same with what is between backticks as code."""
     return _CODE.sub(r"<code>\1</code>", words(text))
 
 

@@ -37,7 +37,7 @@ def _asset(file: str) -> str:
 
 
 def body(report: Report) -> Iterator[str]:
-    """What stands in the page."""
+    """What is in the page."""
     yield '<div class="tflint-traces">'
     yield tag("h1", "Traces")
     if report.program:

@@ -1,4 +1,4 @@
-"""Where TensorFlow is listened to, by version. No patch stands on the stack while the user's code runs, so no traceback shows one.
+"""Where TensorFlow is listened to, by version. No patch is on the stack while the user's code runs, so no traceback shows one.
 
 TensorFlow looks a trace up in a cache for each call and adds the traces it makes; in between it enters a `trace.Trace`. These
 three are enough: what `lookup` did not find is traced between `__enter__` and `__exit__`, and added.

@@ -32,7 +32,7 @@ class Signatures:
         return [self.node(each) for each in getattr(function_type, "captures", {}).values()]
 
     def node(self, kind: Any) -> Node:
-        """The tree of one type: values, tensors, objects and the nests they stand in."""
+        """The tree of one type: values, tensors, objects and the nests they are in."""
         name = type(kind).__name__
         encode = _ENCODERS.get(name)
         if encode is not None:
@@ -60,7 +60,7 @@ class Signatures:
         return node if inner is None else {**node, "items": {"element_spec": self._nest(inner)}}
 
     def _nest(self, value: Any) -> Node:
-        """A nest of specifications that stands in ordinary Python containers."""
+        """A nest of specifications that is in ordinary Python containers."""
         if isinstance(value, dict):
             return {"is": "dict", "type": "dict", "items": {_key(key): self._nest(each) for key, each in value.items()}}
         if isinstance(value, (list, tuple)):

@@ -33,7 +33,7 @@ _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
 
 
 def asks_for_eagerness(fn: FunctionView) -> bool:
-    """It asks what a tensor of the graph answers otherwise, or takes an item under a condition on the length."""
+    """It asks what a symbolic tensor answers otherwise, or takes an item under a condition on the length."""
     if not _QUESTIONS.isdisjoint(fn.called_names) and any(
         eager_question(canonical(site.func.name), tuple(value for _, value in site.args), fn) for site in fn.calls if site.func.name
     ):
@@ -50,7 +50,7 @@ def asks_for_eagerness(fn: FunctionView) -> bool:
 
 
 def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> bool:
-    """Whether a function asks what a tensor of the graph answers otherwise than an eager one, or than an array."""
+    """Whether a function asks what a symbolic tensor answers otherwise than an eager one, or than an array."""
     if name not in _QUESTIONS or not given or given[0].origin is Origin.OUTER or given[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return False
     if name == _STATIC_VALUE:

@@ -25,14 +25,14 @@ from tflint_autograph.traced.tree.kinds import (
 
 
 def reads_changing_global(fn: FunctionView) -> bool:
-    """It reads a name it does not bind, or a member of a module, that plain Python changes; or a lambda of it may."""
+    """It reads a name it does not bind, or a member of a module, that eager code changes; or a lambda of it may."""
     if fn.body.functions and has_graph_flow(fn):
         return True
     return _reads_changing_name(fn) or _reads_changing_member(fn)
 
 
 def _reads_changing_name(fn: FunctionView) -> bool:
-    """It reads a name it does not bind and that plain Python changes; each name is asked about once."""
+    """It reads a name it does not bind and that eager code changes; each name is asked about once."""
     known: set[str] = set()
     bound = fn.body.bound
     for expr, value in fn.seen.get(ir.Name, ()):
@@ -45,7 +45,7 @@ def _reads_changing_name(fn: FunctionView) -> bool:
 
 
 def _reads_changing_member(fn: FunctionView) -> bool:
-    """It reads a member of a module of the project that plain Python changes."""
+    """It reads a member of a module of the project that eager code changes."""
     for expr, value in fn.seen.get(ir.Attribute, ()):
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
@@ -55,7 +55,7 @@ def _reads_changing_member(fn: FunctionView) -> bool:
 
 
 def reads_changing_attribute(fn: FunctionView) -> bool:
-    """It reads an attribute of an object that lives on and that plain Python sets again."""
+    """It reads an attribute of an object that lives on and that eager code sets again."""
     return bool(changing_attributes(fn))
 
 
@@ -96,7 +96,7 @@ def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey 
 
 
 def changes_something(fn: FunctionView) -> bool:
-    """It changes something that may live on after the call; a builder may, but for keeping a tensor of the graph."""
+    """It changes something that may live on after the call; a builder may, but for keeping a symbolic tensor."""
     if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
         return False
     return not is_builder(fn.analysis, fn.key) or any(map(_holds_tensor, fn.values()))
@@ -123,7 +123,7 @@ def keeps_something(fn: FunctionView) -> bool:
 
 
 def changes_in_graph_flow(fn: FunctionView) -> bool:
-    """It changes something, itself or by a call, and has conditions or loops of the graph; or it is a nested function."""
+    """It changes something, itself or by a call, and has conditions or graph loops; or it is a nested function."""
     if fn.body.shared:
         return True
     return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.callees for site in fn.calls))

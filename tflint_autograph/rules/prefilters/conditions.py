@@ -63,7 +63,7 @@ def _filters(fn: FunctionView) -> Iterator[Value]:
 
 
 def has_graph_flow(fn: FunctionView) -> bool:
-    """It has a condition or loop of the graph."""
+    """It has a condition or graph loop."""
     return any(map(_in_graph, fn.tests)) or any(
         _in_graph(value) for site in fn.calls if canonical(site.func.name) in _RANGES for _, value in site.args
     )
@@ -81,7 +81,7 @@ def ends_loop(fn: FunctionView) -> bool:
 
 
 def changes_in_loop(fn: FunctionView) -> bool:
-    """It has a loop of the graph, or reckons with a number it makes of a tensor."""
+    """It has a graph loop, or reckons with a number it makes of a tensor."""
     return (bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)) or (
         fn.converted
         and "builtins.int" in fn.called_names
@@ -119,7 +119,7 @@ def loses_exceptions(fn: FunctionView) -> bool:
 
 
 def is_lost_error(raised: Value, fn: FunctionView) -> bool:
-    """Whether this is an error of the project that AutoGraph does not make anew with the place it came from.
+    """Whether this is an error of the project that AutoGraph does not make again with the place it came from.
 
     It does so for a class that has the constructor of `Exception` itself, which even `ValueError` has not, and for some of
     Python's own (tensorflow.python.autograph.pyct.error_utils).
@@ -191,12 +191,12 @@ def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
 
 
 def _may_be_long(loop: ir.For, fn: FunctionView) -> bool:
-    """Whether it may have many rounds, or trains in each: what the caller passed, an array, a call, many elements."""
+    """Whether it may have many iterations, or trains in each: what the caller passed, an array, a call, many elements."""
     return not is_graph_loop(fn.test(loop)) and (_is_long(loop.iterable, fn) or fn.trains(loop))
 
 
 def _is_long(iterable: Expr, fn: FunctionView) -> bool:
-    """Whether nothing says that a loop over the expression has few rounds."""
+    """Whether nothing says that a loop over the expression has few iterations."""
     if isinstance(iterable, ir.Call):
         name = canonical(fn.seen_value(iterable.func).name)
         if name in ("builtins.range", "numpy.arange"):

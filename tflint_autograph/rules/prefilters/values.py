@@ -237,7 +237,7 @@ def _numbers_asked(fn: FunctionView) -> Iterator[Value]:
 
 
 def _lengths_taken(fn: FunctionView) -> Iterator[tuple[str, Value]]:
-    """What is handed to calls that need numbers, with the names of those."""
+    """What is passed to calls that need numbers, with the names of those."""
     for call in fn.every(ir.Call) if not _TAKES.isdisjoint(fn.called_names) else ():
         name = canonical(fn.seen_value(call.func).name)
         if takes_lengths(name):

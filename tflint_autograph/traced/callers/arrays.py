@@ -1,4 +1,4 @@
-"""The shape and dtype that an expression of plain Python is seen to make. Knows no tensor of traced code."""
+"""The shape and dtype that an expression of eager code is seen to make. Knows no tensor of traced code."""
 
 from __future__ import annotations
 

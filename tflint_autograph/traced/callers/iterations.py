@@ -1,4 +1,4 @@
-"""What a loop of plain Python hands out in its rounds, and how many rounds it has. Says nothing of other values."""
+"""What a loop of eager code yields in its iterations, and how many iterations it has. Says nothing of other values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list"
 
 @record
 class Items:
-    """What a loop hands out: Python numbers or strings, and how many different ones.
+    """What a loop yields: Python scalars or strings, and how many different ones.
 
     Strings most likely name modes, and no tensor could take their place: each is to have a graph of its own.
     """
@@ -29,7 +29,7 @@ class Items:
 
 
 def component(target: Expr, name: str) -> tuple[int, ...] | None:
-    """Where in a target the name stands: () for the target itself, (1,) for `name` in `i, name`."""
+    """Where in a target the name is: () for the target itself, (1,) for `name` in `i, name`."""
     if isinstance(target, ir.Name):
         return () if target.id == name else None
     if isinstance(target, ir.Display):
@@ -41,7 +41,7 @@ def component(target: Expr, name: str) -> tuple[int, ...] | None:
 
 
 def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
-    """What a component of the elements of an iterable is, where those are Python numbers or strings."""
+    """What a component of the elements of an iterable is, where those are Python scalars or strings."""
     if isinstance(iterable, ir.Call):
         name = place.called(iterable)
         given = [argument.value for argument in iterable.args if argument.keyword is None]
@@ -119,5 +119,5 @@ def _length(iterable: Expr, place: ProgramPoint) -> int | None:
 
 
 def rounds_of(loop: EagerLoop, place: ProgramPoint) -> int | None:
-    """The number of rounds of a loop where it is written down."""
+    """The number of iterations of a loop where it is written down."""
     return _length(loop.iterable, place) if loop.iterable is not None else None

@@ -1,4 +1,4 @@
-"""Whether a place in plain Python runs again and again, and whether what is made there lives for one use only."""
+"""Whether a place in eager code runs again and again, and whether what is made there lives for one use only."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _takes(caller: Caller) -> Iterator[str]:
 
 
 def _drives(caller: Caller) -> bool:
-    """Whether the function runs a traced function of its own in a loop: then its rounds are many, and its calls few."""
+    """Whether the function runs a traced function of its own in a loop: then its iterations are many, and its calls few."""
     made = (each for each in caller.statements.values() if isinstance(each, ir.Define))
     own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
     loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
@@ -87,7 +87,7 @@ def _drives(caller: Caller) -> bool:
 
 
 def few(loop: EagerLoop, place: ProgramPoint) -> bool:
-    """Whether a loop is known to run a few rounds only, or goes over functions, models or settings."""
+    """Whether a loop is known to run a few iterations only, or goes over functions, models or settings."""
     count = rounds_of(loop, place)
     return count is not None and count <= FEW
 
@@ -99,8 +99,8 @@ def runs_once(caller: Caller, place: ProgramPoint) -> bool:
 
 @record
 class Uses:
-    """The uses of a local name: the ordinals of its direct calls, whether it is handed on, kept or returned, and whether the
-    rounds of a comprehension call it."""
+    """The uses of a local name: the ordinals of its direct calls, whether it is forwarded, kept or returned, and whether the
+    iterations of a comprehension call it."""
 
     calls: tuple[int, ...]
     escapes: bool
@@ -122,7 +122,7 @@ def uses(caller: Caller, name: str) -> Uses:
 
 
 def _in_rounds(expr: Expr, name: str) -> bool:
-    """Whether a comprehension in the expression calls the name in its rounds: not for what it begins with."""
+    """Whether a comprehension in the expression calls the name in its iterations: not for what it begins with."""
     comprehensions = (each for each in descendants(expr) if isinstance(each, ir.Comprehension))
     return any(_count(each, name)[0] > _count(each.clauses[0].iterable, name)[0] for each in comprehensions)
 

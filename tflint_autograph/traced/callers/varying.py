@@ -1,4 +1,4 @@
-"""Which Python numbers and strings differ from round to round of a loop, and in how many ways. Knows no TensorFlow rule."""
+"""Which Python scalars and strings differ from iteration to iteration of a loop, and in how many ways. Knows no TensorFlow rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
 
 FEW = 3
-"""A loop of so few constant rounds is taken for a choice of modes: its traces are meant."""
+"""A loop of so few constant iterations is taken for a choice of modes: its traces are meant."""
 
 DEEPEST = 3
 """Assignments to assignments, and callers of callers, are followed this far."""
@@ -36,7 +36,7 @@ _NOT_PYTHON = (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.UNKNOWN)
 
 @record
 class Varying:
-    """A Python value that is another one in each round.
+    """A Python value that is another one in each iteration.
 
     `spoken` is what varies as the user wrote it, empty where it has no name. `count` is the number of values where that
     can be counted, `statement` the loop or assignment that makes them, in the file `path`.
@@ -57,7 +57,7 @@ class Varying:
 
 
 def varying(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Varying | None:
-    """How an expression varies from round to round of the loops around it, or from call to call of its function.
+    """How an expression varies from iteration to iteration of the loops around it, or from call to call of its function.
 
     None for what stays the same, for tensors and NumPy values, truths, and what nothing is known of.
     """
@@ -97,7 +97,7 @@ def _names(target: Expr) -> Iterator[str]:
 
 
 def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | None:
-    """The name as a target of a `for`: what the loop hands out."""
+    """The name as a target of a `for`: what the loop yields."""
     if loop.target is None or loop.iterable is None:
         return None
     path = component(loop.target, expr.id)
@@ -221,7 +221,7 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
 
 
 def _read(given: list[Expr], place: ProgramPoint) -> Varying | None:
-    """`float(loss)` of something that each round of the loop binds again."""
+    """`float(loss)` of something that each iteration of the loop binds again."""
     for expr in given:
         path = dotted_path(expr)
         for loop in reversed(place.loops):

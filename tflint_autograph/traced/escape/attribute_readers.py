@@ -1,4 +1,4 @@
-"""Who reads an attribute, as far as the files say in which its class, its bases and its subclasses stand. Follows no value."""
+"""Who reads an attribute, as far as the files say in which its class, its bases and its subclasses are. Follows no value."""
 
 from __future__ import annotations
 

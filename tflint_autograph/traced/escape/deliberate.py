@@ -106,7 +106,7 @@ _BACK = "enable_eager_execution"
 
 
 def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said anew."""
+    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said again."""
     shown = _shown_by(call, fn)
     return any(shown) and None not in shown
 
@@ -168,7 +168,7 @@ def _lists_shape(call: cst.Call) -> bool:
 def said_once(fn: TracedFunction) -> bool:
     """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
 
-    Of a constructor, the guard may as well stand where the object is made; of a function that Python keeps there is none.
+    Of a constructor, the guard may as well are where the object is made; of a function that Python keeps there is none.
     """
     if is_kept(fn.analysis, fn.key):
         return True

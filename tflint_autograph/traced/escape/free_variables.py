@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
-    """The surest change, by plain Python, of a name that the traced function does not bind itself."""
+    """The surest change, by eager code, of a name that the traced function does not bind itself."""
     project, parent = fn.analysis.project, fn.fact.parent
     while parent:
         owner = FunctionKey(fn.key.path, parent)
@@ -41,7 +41,7 @@ def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
 def _stays(owner: FunctionKey, name: str, value: Value, fn: FunctionView) -> bool:
     """Whether nothing changes a variable of a function around, as is seen of most without its body.
 
-    Plain Python changes none of a traced function, and none whose name it does not mention behind the function that reads it.
+    Eager code changes none of a traced function, and none whose name it does not mention behind the function that reads it.
     """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
     if module is None or fact is None:

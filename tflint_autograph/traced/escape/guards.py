@@ -88,12 +88,12 @@ def runs_once(fn: TracedFunction) -> bool:
 
 @once_a_function
 def _called_or_kept_once(fn: FunctionView) -> Iterator[bool]:
-    """The same of all of a function: one answer."""
+    """Whether the whole function runs once by design, or is kept after its first call."""
     yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
-    """Whether the current statement stands under a guard that something sets up what it finds missing, here or in all callers.
+    """Whether the current statement is under a guard that something sets up what it finds missing, here or in all callers.
 
     Unlike `runs_once` it does not ask whether only a later trace reaches the guard, which matters to variables alone.
     """
@@ -101,7 +101,7 @@ def set_up_once(fn: TracedFunction) -> bool:
 
 
 def made_each_call(fn: TracedFunction) -> bool:
-    """Whether the statement stands in the constructor of an object of which traced code makes a new one on each call.
+    """Whether the statement is in the constructor of an object of which traced code makes a new one on each call.
 
     Keras objects are left out: making one is what is wrong there, not what its constructor does.
     """
@@ -143,7 +143,7 @@ def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
-    """Whether a statement of the function stands under a guard on what is there on the next call: `if not self.net: self.build()`."""
+    """Whether a statement of the function is under a guard on what is there on the next call: `if not self.net: self.build()`."""
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return False
@@ -165,7 +165,7 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
-    """Whether every call of the function by traced code stands under a guard, or in code that runs once itself."""
+    """Whether every call of the function by traced code is under a guard, or in code that runs once itself."""
     callers = analysis.sole_callers(key)
     if not callers or not depth:
         return False
@@ -189,7 +189,7 @@ def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKe
 
 
 def _reached_late(fn: TracedFunction) -> bool:
-    """Whether the guard stands under a condition that an argument of the root decides, or is held by an argument."""
+    """Whether the guard is under a condition that an argument of the root decides, or is held by an argument."""
     guarded = filled_once(fn)
     names = {path.split(".")[0] for path in guarded}
     for name in names:

@@ -24,7 +24,7 @@ _SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appen
 
 @record
 class GraphControl:
-    """A tensor `if`, or a loop of the graph, around a statement."""
+    """A tensor `if`, or a graph loop, around a statement."""
 
     statement: Statement
     confidence: Confidence
@@ -37,7 +37,7 @@ class GraphControl:
 
 
 def flows(fn: TracedFunction) -> Iterator[GraphControl]:
-    """The tensor conditions and loops of the graph around the current statement, the innermost first."""
+    """The tensor conditions and graph loops around the current statement, the innermost first."""
     if not fn.converted:
         return
     for frame in reversed(fn.frames):
@@ -96,7 +96,7 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
 
 
 def binds(statement: Statement, name: str) -> bool:
-    """Whether a block of the statement makes what the name holds: then nothing of it is left for the next round."""
+    """Whether a block of the statement makes what the name holds: then nothing of it is left for the next iteration."""
     for each in (statement, *walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ())))):
         if isinstance(each, ir.Assign) and any(name in names(target) for target in each.targets):
             return True

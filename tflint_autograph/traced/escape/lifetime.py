@@ -28,7 +28,7 @@ _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
 
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that something outside the call is changed by plain Python; None when it is not."""
+    """How sure it is that something outside the call is changed by eager code; None when it is not."""
     if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
         return None
     if mutation.how is MutationKind.NAME:
@@ -57,7 +57,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the container is an attribute that a `__call__` of the model sets anew: then it is scratch paper of the call.
+    """Whether the container is an attribute that a `__call__` of the model sets again: then it is scratch paper of the call.
 
     Keras runs a `__call__` of the class before `call`, whoever calls the model (`keras.layers.Layer.__call__`).
     """
@@ -243,7 +243,7 @@ def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """A name of a module, in this one or through another, that is bound anew."""
+    """A name of a module, in this one or through another, that is bound again."""
     stored = mutation.stored
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         if under_tensor(fn):

@@ -69,7 +69,7 @@ def _holding(test: ir.Operation) -> set[str]:
 
 
 def _paths(*exprs: Expr) -> set[str]:
-    """The spellings of names and attributes; an item of a container stands for the container."""
+    """The spellings of names and attributes; an item of a container represents the container."""
     found = set()
     for expr in exprs:
         path = spelled_path(expr)
@@ -100,7 +100,7 @@ def _as_written(test: Expr) -> Expr:
 def guarded_at(
     body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written, known: dict[int, frozenset[str]] | None = None
 ) -> frozenset[str]:
-    """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`.
+    """The paths known to be missing, and filled in, where the statement `ordinal` is; see `spelled_out`.
 
     `known` is what was found around the blocks of the body so far, by the first statement of each.
     """
@@ -124,7 +124,7 @@ def guarded_at(
 def _guarded(
     statements: tuple[Statement, ...], ordinal: int, inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
 ) -> set[str]:
-    """What the statements of one block, up to the one with this ordinal, find missing for what stands in its `inner` block."""
+    """What the statements of one block, up to the one with this ordinal, find missing for what is in its `inner` block."""
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:

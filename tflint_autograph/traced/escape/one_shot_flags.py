@@ -1,6 +1,6 @@
-"""Flags that are thrown for good: what stands under `if self.first:` runs once where `self.first = False` follows for sure.
+"""Flags that are thrown for good: what is under `if self.first:` runs once where `self.first = False` follows for sure.
 
-So does what stands under a comparison that its own block makes fail: `if self.calls == 0: self.calls += 1`.
+So does what is under a comparison that its own block makes fail: `if self.calls == 0: self.calls += 1`.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:
 
 
 def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
-    """Whether anything but a constructor sets the flag in plain Python, or nothing is known of who does."""
+    """Whether anything but a constructor sets the flag in eager code, or nothing is known of who does."""
     thing, _, name = path.rpartition(".")
     cls = owner(thing)
     return cls is None or analysis.name_writes.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
 
 
 def _guards(body: Body, ordinal: int) -> list[ir.If]:
-    """The conditions that hold where the statement `ordinal` stands, the innermost first."""
+    """The conditions that hold where the statement `ordinal` is, the innermost first."""
     around = order(body).holders(ordinal)
     return [each.statement for each in around if isinstance(each.statement, ir.If) and each.block is each.statement.body]
 

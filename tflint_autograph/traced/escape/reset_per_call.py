@@ -1,4 +1,4 @@
-"""Containers that each call begins anew, or leaves empty: what `self.table.reset()` makes is scratch paper of the call."""
+"""Containers that each call begins again, or leaves empty: what `self.table.reset()` makes is scratch paper of the call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _DEPTH = 6
-"""How many calls up it is looked for who begins anew."""
+"""How many calls up it is looked for who begins again."""
 
 
 def renewed_before(spoken: str, fn: TracedFunction) -> bool:
@@ -56,7 +56,7 @@ def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
 
 
 def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[FunctionKey], depth: int) -> bool:
-    """Whether all traced calls of the function stand behind a call of one of the writers."""
+    """Whether all traced calls of the function are behind a call of one of the writers."""
     callers = analysis.sole_callers(key)
     if not callers or not depth:
         return False

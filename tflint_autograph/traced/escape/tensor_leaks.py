@@ -26,10 +26,10 @@ _ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a name, an attribute or a guarded cache keeps a tensor of the graph; None when it does not.
+    """How sure it is that a name, an attribute or a guarded cache keeps a symbolic tensor; None when it does not.
 
     What is put into any other container is a change of that container. A Python value set under a tensor condition, or
-    in a loop of the graph, is a tensor when AutoGraph has done its work (FACTS leaks).
+    in a graph loop, is a tensor when AutoGraph has done its work (FACTS leaks).
     """
     if mutation.how is MutationKind.CALL or (mutation.how is MutationKind.ITEM and not _memo(mutation, fn)) or lifted(fn):
         return None
@@ -84,7 +84,7 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     """Whether the function reads the attribute before it sets it, and is the only traced one that does: an earlier call has left it there.
 
     One that sets it several times gives it back, a test may ask whether it has been set at all, and what is converted to
-    the dtype it has is not made anew.
+    the dtype it has is not re-created.
     """
     if _converts(fn):
         return False

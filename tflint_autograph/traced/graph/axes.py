@@ -15,7 +15,7 @@ _SHAPED = {
 
 
 def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether what an expression in a statement makes has a length along an axis that stands in it.
+    """Whether what an expression in a statement makes has a length along an axis that is in it.
 
     `tf.zeros([n, 1])` and `x[:, None]` have one along axis 1.
     """
@@ -34,7 +34,7 @@ def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> b
 
 
 def _is_new(items: tuple[Expr, ...], axis: int, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether an index makes this axis: `None` stands for it, and before it, or behind it, nothing but slices and the like."""
+    """Whether an index makes this axis: `None` represents it, and before it, or behind it, nothing but slices and the like."""
     way = items if axis >= 0 else tuple(reversed(items))
     reached = -1
     for item in way:

@@ -1,4 +1,4 @@
-"""Which conditions and loops of a body become those of a graph, and what AutoGraph hands on from them. Flags nothing."""
+"""Which conditions and loops of a body become those of a graph, and what AutoGraph forwards from them. Flags nothing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def loop_of(statement: Statement, fn: TracedFunction) -> GraphLoop | None:
 
 
 def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
-    """What decides for `range(n)`, `enumerate(x)`, `zip(x, y)`: the argument that is no plain Python (FACTS loops)."""
+    """What decides for `range(n)`, `enumerate(x)`, `zip(x, y)`: the argument that is no eager code (FACTS loops)."""
     site = fn.flow.calls.get(call.at)
     if site is None or canonical(site.func.name) not in ("builtins.range", "builtins.enumerate", "builtins.zip"):
         return None
@@ -85,7 +85,7 @@ def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
 
 
 def carried(name: str, fn: TracedFunction) -> bool:
-    """Whether a loop of the graph before or around the statement assigns the name."""
+    """Whether a graph loop before or around the statement assigns the name."""
     assert fn.statement is not None
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)
@@ -114,7 +114,7 @@ def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
 
 
 def part_of(frame: EnclosingScope) -> tuple[Statement, ...]:
-    """The block of a frame in which the node stands."""
+    """The block of a frame in which the node is."""
     block: tuple[Statement, ...] = getattr(frame.statement, frame.part, ())
     return block
 

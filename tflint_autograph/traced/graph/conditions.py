@@ -63,7 +63,7 @@ def filters(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpressio
 
 
 def tensor_among(nodes: Iterator[cst.BaseExpression], fn: TracedFunction) -> tuple[cst.BaseExpression, Value] | None:
-    """The first of the expressions that is a tensor of the graph, with its value."""
+    """The first of the expressions that is a symbolic tensor, with its value."""
     found: tuple[cst.BaseExpression, Value] | None = None
     for node in nodes:
         value = _value(node, fn)

@@ -1,4 +1,4 @@
-"""The expression that a name stands for which one assignment binds, as it is written. Values nothing."""
+"""The expression that a name represents which one assignment binds, as it is written. Values nothing."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def dtypes(fn: TracedFunction) -> Dtypes:
 class Dtypes:
     """What one pass over a body knows: `before` a statement, `made` by one for a name, at the `end` of a block.
 
-    A loop's body is run with what is known before its first round, as TensorFlow traces it.
+    A loop's body is run with what is known before its first iteration, as TensorFlow traces it.
     """
 
     def __init__(self, fn: TracedFunction) -> None:
@@ -150,13 +150,13 @@ class Dtypes:
                     known.pop(item.id, None)
 
     def _numbers(self, loop: ir.For) -> Iterator[str]:
-        """The name that a loop over `enumerate(...)` gives the number of its round."""
+        """The name that a loop over `enumerate(...)` gives the number of its iteration."""
         target, iterable = loop.target, loop.iterable
         if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
             yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
 
     def _element(self, iterable: Expr, known: Known) -> str:
-        """What a loop over the expression gives each round."""
+        """What a loop over the expression gives each iteration."""
         if isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.range":
             return "int"
         dtype = self.of(iterable, known)

@@ -21,7 +21,7 @@ _OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
 
 
 def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that the current statement makes a name larger than it was in the round before; None: it does not.
+    """How sure it is that the current statement makes a name larger than it was in the iteration before; None: it does not.
 
     A static shape that changes raises, an unknown one does not (FACTS loops, "loop-var-shape-change").
     """

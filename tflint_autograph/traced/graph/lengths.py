@@ -1,4 +1,4 @@
-"""Static shapes and lengths that are None while TensorFlow traces, and code that is ready for it. Values no tensor."""
+"""Static shapes and lengths that are None at trace time, and code that is ready for it. Values no tensor."""
 
 from __future__ import annotations
 

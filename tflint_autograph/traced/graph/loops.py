@@ -19,7 +19,7 @@ _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.
 
 @record
 class Rounds:
-    """What is known of the number of rounds. `confidence` says how sure it is that they are many; None: they are not."""
+    """What is known of the number of iterations. `confidence` says how sure it is that they are many; None: they are not."""
 
     text: str
     confidence: Confidence | None
@@ -70,7 +70,7 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
 def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """What the end of a range says: an argument of the root, or the length of a tensor.
 
-    A length that is not known while tracing is a tensor, and the loop one of the graph (FACTS loops, "len-of-dynamic-tensor").
+    A length that is not known at trace time is a tensor, and the loop one of the graph (FACTS loops, "len-of-dynamic-tensor").
     """
     value = fn.value(stop)
     if passed(value):

@@ -27,7 +27,7 @@ _LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
 
 
 def made_otherwise(fn: TracedFunction) -> bool:
-    """Whether a function of the program stands in for `tf.Variable` where the statement is: it may give a tensor.
+    """Whether a function of the program is in for `tf.Variable` where the statement is: it may give a tensor.
 
     So it does in what is called under such a scope, where traced code calls it nowhere else.
     """
@@ -36,7 +36,7 @@ def made_otherwise(fn: TracedFunction) -> bool:
 
 
 def lifted(fn: TracedFunction) -> bool:
-    """Whether the statement stands under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok).
+    """Whether the statement is under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok).
 
     So is what is called under it, where traced code calls it nowhere else.
     """
@@ -49,14 +49,14 @@ def lifted(fn: TracedFunction) -> bool:
 
 
 def lifted_in(statement: Statement, fn: TracedFunction) -> set[int]:
-    """The ordinals of what stands under `tf.init_scope` inside a statement."""
+    """The ordinals of what is under `tf.init_scope` inside a statement."""
     opening = _lifting(fn.flow)
     scopes = [each for each in walk((statement,)) if isinstance(each, ir.With) and each.ordinal in opening]
     return {inner.ordinal for each in scopes for inner in walk(each.body)}
 
 
 def may_lift(fn: FunctionView) -> bool:
-    """Whether any statement of the function may stand under `tf.init_scope`, see `lifted`."""
+    """Whether any statement of the function may be under `tf.init_scope`, see `lifted`."""
     return bool(_lifting(fn.flow)) or _called_under(fn.analysis, fn.key, _lifting, depth=3)
 
 
@@ -74,7 +74,7 @@ _Opening = Callable[[BodyResult], set[int]]
 
 
 def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth: int) -> bool:
-    """Whether every call of the function by traced code stands under such a scope, or in code that is called so itself."""
+    """Whether every call of the function by traced code is under such a scope, or in code that is called so itself."""
     callers = analysis.sole_callers(key)
     return bool(callers) and bool(depth) and all(
         _stands_under(analysis, caller, opening, ordinal) or _called_under(analysis, caller, opening, depth - 1)

@@ -18,7 +18,7 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 _DEPTH = 4
-"""How far a draw is followed, to callers and into functions it is handed to."""
+"""How far a draw is followed, to callers and into functions it is passed to."""
 
 _GOES_ON = ("tensorflow.random.", "tensorflow.image.random_", "tensorflow.image.stateful_", "tensorflow.nn.dropout")
 _STARTS_ANEW = ("stateless", ".Generator")
@@ -29,13 +29,13 @@ _WHOLE = tuple(ir.Name(word) for word in ("int", "abs", "round"))
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%"})
 
 _MARK = Value(spelling="a draw that is followed")
-"""What stands for the draw where it is asked which parameter is given it."""
+"""What represents the draw where it is asked which parameter is given it."""
 
 Wanted = Callable[[object], bool]
 
 
 def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
-    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws anew on each call)."""
+    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws again on each call)."""
     return _call_seeds(analysis, key, at, _DEPTH)
 
 
@@ -59,7 +59,7 @@ def _is_draw(part: object, at: At) -> bool:
 def _uses(
     analysis: Analysis, key: FunctionKey, statements: tuple[Statement, ...], wanted: Wanted, depth: int
 ) -> Iterator[bool]:
-    """For each place in a body where what is wanted stands, whether it is used there as a seed alone."""
+    """For each place in a body where what is wanted is, whether it is used there as a seed alone."""
     for statement in walk(statements):
         if isinstance(statement, ir.Return) and wanted(statement.value):
             yield _returned_seeds(analysis, key, depth - 1)
@@ -85,7 +85,7 @@ def _inside(analysis: Analysis, key: FunctionKey, expr: Expr, wanted: Wanted, de
 
 
 def _others(expr: Expr) -> Iterable[Expr]:
-    """What stands right inside an expression, the arguments of a call left out."""
+    """What is right inside an expression, the arguments of a call left out."""
     if isinstance(expr, ir.Call):
         return (expr.func,)
     return expr.operands if isinstance(expr, ir.Operation) else parts(expr)
@@ -130,7 +130,7 @@ def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int
 
 
 def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:
-    """Whether a function uses its parameter as a seed alone, as long as the name stands for it."""
+    """Whether a function uses its parameter as a seed alone, as long as the name represents it."""
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return False

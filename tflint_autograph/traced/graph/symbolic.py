@@ -1,4 +1,4 @@
-"""Code that asks first whether it is traced, and what stands around a node. Judges no value."""
+"""Code that asks first whether it is traced, and what is around a node. Judges no value."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
 
 
 def _asks(node: cst.CSTNode, fn: TracedFunction, depth: int = 3) -> bool:
-    """Whether a condition asks, itself or in what its names stand for; each part of one is looked at once."""
+    """Whether a condition asks, itself or in what its names represent; each part of one is looked at once."""
     known, key = _asking(fn), (node, depth, fn.statement.ordinal if fn.statement is not None else -1)
     if key not in known:
         below = any(_asks(each, fn, depth) for each in children(node))

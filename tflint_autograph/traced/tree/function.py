@@ -27,7 +27,7 @@ from tflint_autograph.traced.tree.slices import FunctionSlice, Places, piece, te
 
 @record
 class EnclosingScope:
-    """A compound statement around the node that is looked at. `part` is the block it stands in: body, orelse, ..."""
+    """A compound statement around the node that is looked at. `part` is the block it is in: body, orelse, ..."""
 
     node: CstStatement
     statement: Statement

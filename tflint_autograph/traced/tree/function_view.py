@@ -159,7 +159,7 @@ class FunctionView:
 
     @cached_property
     def _sites(self) -> list[CallSite]:
-        """The calls by the ordinals of their statements: those inside a statement stand together."""
+        """The calls by the ordinals of their statements: those inside a statement are together."""
         return sorted(self.flow.calls.values(), key=_index)
 
     def makes_graph(self, statement: Statement) -> bool:
@@ -177,7 +177,7 @@ class FunctionView:
         return sorted(self.flow.ops | self.flow.conditional_ops)
 
     def trains(self, loop: Statement) -> bool:
-        """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
+        """Whether the loop's body records gradients: then it is a training loop, and each iteration a copy of the model."""
         inside = self._sites_from(loop.ordinal + 1, loop)
         return any(site.method == "apply_gradients" or canonical(site.func.name) == "tensorflow.GradientTape" for site in inside)
 
@@ -188,7 +188,7 @@ class FunctionView:
 
     @property
     def unroll_limit(self) -> int:
-        """The constant number of rounds up to which a Python loop is taken for meant."""
+        """The constant number of iterations up to which a Python loop is taken for meant."""
         return self.analysis.unroll_limit
 
     def parameter_is_list(self, name: str) -> bool:

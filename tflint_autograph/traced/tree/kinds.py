@@ -102,7 +102,7 @@ def is_graph_loop(iterated: Value) -> bool:
 
 
 def passed(value: Value) -> bool:
-    """Whether it is what the caller of the traced root passed, handed on unchanged where a helper looks at it."""
+    """Whether it is what the caller of the traced root passed, forwarded unchanged where a helper looks at it."""
     return bool(value.parameter) and value.origin is Origin.ARGUMENT
 
 

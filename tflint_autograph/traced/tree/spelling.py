@@ -20,19 +20,19 @@ _ALIAS = {"tensorflow": "tf"}
 
 
 class Spelled(NamedTuple):
-    """The name that stands for a module, and the import statements the file needs before it does."""
+    """The name that represents a module, and the import statements the file needs before it does."""
 
     name: str
     imports: tuple[str, ...]
 
 
 def spelled(fn: TracedFunction, module: str) -> Spelled | None:
-    """The name of a module where the walk stands; None when the names an import would bind mean something else there."""
+    """The name of a module where the walk is; None when the names an import would bind mean something else there."""
     return _spelled(fn.analysis, fn.key, fn.env, lambda name: fn.value(cst.Name(name)).name, module)
 
 
 def spelled_at(place: ProgramPoint, module: str) -> Spelled | None:
-    """The same for a place in plain Python."""
+    """The same for a place in eager code."""
     caller = place.caller
     return _spelled(caller.analysis, caller.key, place.env, lambda name: place.value(ir.Name(name)).name, module)
 

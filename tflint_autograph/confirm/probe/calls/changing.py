@@ -43,7 +43,7 @@ class Changing:
         return f"{_short(before)} to {_short(after)}"
 
     def restore(self) -> None:
-        """Give it back the value it had; what was undone stays so, and the call may have set it anew."""
+        """Give it back the value it had; what was undone stays so, and the call may have set it again."""
         if not self.change.undo:
             self._restore()
 

@@ -6,7 +6,7 @@ CALLABLE = "lambda *args, **options: args[0] if args else tf.constant(1.0)"
 """What can be called with anything, and gives a tensor where it is given one."""
 
 MODELS = ("model", "network", "layer", "module", "encoder", "decoder")
-"""How names end that stand for a model."""
+"""How names end that represent a model."""
 
 _ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("initializer", "init"), ("tf.keras.initializers.Ones()", "tf.ones")),

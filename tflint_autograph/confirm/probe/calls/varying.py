@@ -9,7 +9,7 @@ _DEEPEST = 3
 
 
 def varied(given: Any, number: int, depth: int = 0) -> Any:
-    """The `number`th variant of a value, of the same signature: other floats in tensors and arrays, another Python number.
+    """The `number`th variant of a value, of the same signature: other floats in tensors and arrays, another Python scalar.
 
     Whole numbers in tensors stay, which are indices as often as not, and so does what is not known.
     """

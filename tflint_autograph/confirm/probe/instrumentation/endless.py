@@ -1,4 +1,4 @@
-"""Where a unit stands at half of its time and at its end, so that what grows without end can be told. Judges nothing."""
+"""Where a unit is at half of its time and at its end, so that what grows without end can be told. Judges nothing."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class OutputCapture:
         setattr(logging.Logger, "callHandlers", logged)  # noqa: B010
 
     def forget(self) -> None:
-        """Start anew, whatever took the place of the streams meanwhile."""
+        """Start again, whatever took the place of the streams meanwhile."""
         sys.stdout, sys.stderr = self._streams
         self.warnings.clear()
         self._written.clear()

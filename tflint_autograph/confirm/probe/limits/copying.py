@@ -103,7 +103,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _is_opaque(folder: str) -> bool:
-    """Whether nothing of the folder below it is seen any more: it was removed, and made anew."""
+    """Whether nothing of the folder below it is seen any more: it was removed, and re-created."""
     for name in _OPAQUE:
         with suppress(OSError):
             if os.getxattr(folder, name) == b"y":

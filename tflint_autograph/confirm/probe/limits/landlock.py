@@ -64,7 +64,7 @@ def forbid_writing(project: Path, folder: Path) -> None:
 
 
 def _beside(project: Path) -> Iterator[Path]:
-    """What stands in the folders on the way from the root to the project, and is none of them."""
+    """What is in the folders on the way from the root to the project, and is none of them."""
     for inner in (project, *project.parents)[:-1]:
         with suppress(PermissionError, FileNotFoundError):
             yield from (each for each in inner.parent.iterdir() if each != inner and not each.is_symlink())

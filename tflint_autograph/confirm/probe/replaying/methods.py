@@ -8,7 +8,7 @@ from typing import Any
 
 
 def hold_objects() -> None:
-    """Let every `tf.function` hold the object it is looked up on: what stands in its place when nothing is traced does.
+    """Let every `tf.function` hold the object it is looked up on: what is in its place when nothing is traced does.
 
     TensorFlow has a weak reference to the object, traced or not, and keeps the method for as long as there is the object;
     so the object stays for good.

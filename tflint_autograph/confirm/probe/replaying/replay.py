@@ -94,7 +94,7 @@ def _call(recorded: Recorded) -> Callable[[], Any]:
 
 
 def _fresh(given: Any) -> Any:
-    """Arguments with iterators over datasets that stand at the first element."""
+    """Arguments with iterators over datasets that are at the first element."""
     tf = importlib.import_module("tensorflow")
     if isinstance(given, tuple) and type(given) is tuple:
         return tuple(map(_fresh, given))
@@ -105,7 +105,7 @@ def _fresh(given: Any) -> Any:
 
 
 def _forget_traces() -> None:
-    """Let every `tf.function` trace anew, as TensorFlow's `Function` is before its first call."""
+    """Let every `tf.function` trace again, as TensorFlow's `Function` is before its first call."""
     functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
     cache: Any = importlib.import_module("tensorflow.core.function.polymorphism.function_cache")
     captures: Any = importlib.import_module("tensorflow.core.function.capture.capture_container")

@@ -21,7 +21,7 @@ _LOOKS = 50
 """Runs of a statement of which the values of its names are looked at."""
 
 OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
-"""Folders of AutoGraph's code that stands between the user's and what that calls."""
+"""Folders of AutoGraph's code that is between the user's and what that calls."""
 
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
@@ -115,7 +115,7 @@ class LineCounter:
             sys.settrace(before)
 
     def forget(self) -> None:
-        """Start counting anew."""
+        """Start counting again."""
         self.call = 0
         self._counts.clear()
         self._kinds.clear()
@@ -123,7 +123,7 @@ class LineCounter:
         self._looks.clear()
 
     def is_watched(self, file: str) -> bool:
-        """Whether a watched statement stands in the file."""
+        """Whether a watched statement is in the file."""
         return file in self._watches
 
     def has_hits(self) -> bool:

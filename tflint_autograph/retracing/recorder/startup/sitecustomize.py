@@ -1,4 +1,4 @@
-"""Python imports this at its start, before the program: its folder stands first on PYTHONPATH.
+"""Python imports this at its start, before the program: its folder is first on PYTHONPATH.
 
 Starts the recorder and takes itself out again: the program finds the environment, the path and the `sitecustomize` it has without us.
 """
@@ -48,7 +48,7 @@ def _start_recorder(package: str, asked: str) -> None:
 
 
 def _tell(asked: str) -> None:
-    """Write why there is no recorder where its records would stand."""
+    """Write why there is no recorder where its records would be."""
     import json
     import traceback
 
