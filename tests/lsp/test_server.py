@@ -548,3 +548,26 @@ def test_without_the_extra_one_line_says_so(tmp_path: Path) -> None:
         "error: the language server needs the extra `lsp`",
         '  install "tflint-autograph[lsp]"',
     ]
+
+
+def test_a_notebook_that_is_sent_as_one_text_is_a_module_beside_its_file(tmp_path: Path) -> None:
+    # As JupyterLab does: cells joined, magics replaced, and a folder that is not there.
+    write(tmp_path, {"sub/helpers.py": HELPER, "sub/n.ipynb": notebook("import tensorflow as tf")})
+    text = "from helpers import loss\nimport tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    print(x)\n    return loss(x)\n"
+
+    async def work(editor: Editor) -> None:
+        helpers = editor.open(tmp_path / "sub" / "helpers.py")
+        uri = editor.open(tmp_path / ".virtual_documents" / "sub" / "n.ipynb", text)
+        assert await editor.codes(uri) == ["TFA101"]
+        await editor.until(lambda: helpers in editor.diagnostics)
+        assert [each.code for each in editor.diagnostics[helpers]] == ["TFA101"]
+        (found,) = editor.diagnostics[uri]
+        assert found.related_information is not None
+        assert found.related_information[0].location.uri == uri
+        assert found.related_information[0].message == "`sub.n.step` is decorated with `@tf.function`"
+        offered = await editor.actions(uri, at(6, 5, 5), "quickfix")
+        fix = next(each for each in offered if "unsafe" in each.title)
+        ((_, edits),) = (await editor.edits(fix)).values()
+        assert "    tf.print(x)\n" in apply(text, edits)
+
+    edit(tmp_path, work)

@@ -120,6 +120,16 @@ class Documents:
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
 
+_VIRTUAL = f"{os.sep}.virtual_documents{os.sep}"
+"""A folder that is not there, in which JupyterLab has the notebooks that it sends as texts."""
+
+
+def path_of_text(uri: str) -> str:
+    """The same of a text; a notebook that is one text, as JupyterLab sends it, is a module beside its file."""
+    path = path_of(uri)
+    return f"{path.replace(_VIRTUAL, os.sep, 1)}.py" if path.endswith(".ipynb") else path
+
+
 def path_of(uri: str) -> str:
     """The absolute path of a document; one that was never saved gets the path it might be saved under."""
     scheme, _, rest = uri.partition(":")

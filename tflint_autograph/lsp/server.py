@@ -23,7 +23,7 @@ from tflint_autograph.engine.fix.editing import all_fixed
 from tflint_autograph.engine.session import Cancelled, Checked
 from tflint_autograph.lsp.closed_files import look, shown
 from tflint_autograph.lsp.diagnostics import diagnostic, trouble
-from tflint_autograph.lsp.documents import Documents, path_of
+from tflint_autograph.lsp.documents import Documents, path_of, path_of_text
 from tflint_autograph.lsp.edits import Edits
 from tflint_autograph.lsp.life import end_with_editor
 from tflint_autograph.lsp.options import Options, Show
@@ -195,7 +195,7 @@ class Server(LanguageServer):
             self._stale = False
             self._cancel = threading.Event()
             touched, self._touched = self._touched, []
-            contents = [(path_of(uri), uri, text, data) for uri, text, data in self.documents.contents()]
+            contents = [(path_of_text(uri) if data is None else path_of(uri), uri, text, data) for uri, text, data in self.documents.contents()]
             versions = dict(self.documents.versions)
             first = not self.projects.all() and bool(contents)
             if first:

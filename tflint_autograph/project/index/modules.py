@@ -169,7 +169,8 @@ class ModuleIndex:
 
 def _written(path: str) -> str:
     """The dotted name a path would have from the very top, with slashes for dots."""
-    stem = path.rpartition(".")[0]
+    # A notebook that an editor sends as one text has two endings.
+    stem = path.rpartition(".")[0].removesuffix(".ipynb")
     return stem.rpartition("/")[0] if stem.endswith("/__init__") or stem == "__init__" else stem
 
 
