@@ -149,6 +149,7 @@ def test_nothing_is_written_but_the_report(tmp_path: Path) -> None:
         (("-f", "xml", "train.py"), "unknown output format `xml`"),
         (("--fail-above", "-1", "train.py"), "unknown value `-1` in --fail-above"),
         (("--compare", "train.py", "train.py"), "train.py is no report of traces"),
+        (("--compare", "cut.json", "train.py"), "cut.json is not a whole report of traces"),
         (("--compare", "old.json", "train.py"), "cannot read old.json"),
         (("--out", "x", "train.py"), "unknown option `--out`"),
         (("-o", "no/out.json", "train.py"), "cannot write no/out.json: No such file or directory"),
@@ -158,6 +159,7 @@ def test_nothing_is_written_but_the_report(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_done_is_said_before_anything_runs(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
     program(tmp_path, "print('ran')\n")
+    program(tmp_path, '{"schema": "tflint-autograph-traces/1", "functions": [{}]}', "cut.json")
     ours = run(*words, cwd=tmp_path)
     assert (ours.returncode, ours.stdout) == (2, "")
     assert message in ours.stderr

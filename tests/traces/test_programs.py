@@ -238,6 +238,15 @@ def test_two_reports_are_compared(shown: dict[str, Shown]) -> None:
     lines = list(changes(fewer, shown["python_int"].report))
     assert "has 4 traces, 1 before" in lines[0]
     assert lines[1].startswith("  new: retraced 3 times because of `epoch`")
+    cell = replace(shown["python_int"].report, functions=(replace(shown["python_int"].report.functions[0], file="/nb.ipynb:cell 3"),))
+    assert "`step` (/nb.ipynb:cell 3:2) is new: 4 traces" in changes(old, cell)
+    other = json.loads(json.dumps(old))
+    other["functions"][0]["reasons"][0]["kind"] = "dtype"
+    lines = list(changes(other, shown["python_int"].report))
+    assert lines[0].endswith("has 4 traces as before, for other reasons")
+    assert [line.partition(":")[0] for line in lines[1:3]] == ["  new", "  gone"]
+    library = shown["keras_predict_ragged_last_batch"].report
+    assert any(line.startswith("`predict_function (one_step_on_data_distributed of Keras)` (under ") for line in changes(old, library))
     assert any("is traced no more: 4 traces before" in line for line in changes(old, shown["shape"].report))
     assert any("is new: 4 traces" in line for line in changes(old, shown["shape"].report))
 
