@@ -73,11 +73,11 @@ class TestBaseline:
             ),
             (
                 ["--update-baseline", "--baseline", "b.json", "--changed"],
-                "`--update-baseline` counts whole files, which `--changed` does not report on",
+                "cannot combine `--update-baseline` with `--changed`: the baseline counts whole files",
             ),
             (
                 ["--update-baseline", "--baseline", "b.json", "-"],
-                "`--update-baseline` counts whole files, which standard input does not report on",
+                "cannot combine `--update-baseline` with standard input: the baseline counts whole files",
             ),
             (["--baseline", "b.json"], "baseline b.json does not exist\n  write it with `--update-baseline`"),
         ],
@@ -110,12 +110,12 @@ class TestAddIgnore:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--add-ignore", "--fix"], "`--add-ignore` fixes nothing, `--fix` does\n  fix first"),
+            (["--add-ignore", "--fix"], "cannot combine `--add-ignore` with `--fix`\n  fix first, then run `--add-ignore` alone"),
             (["--add-ignore=a # b"], "the reason of `--add-ignore` becomes a comment: write one line without a `#`"),
             (["--add-ignore=a\nb"], "the reason of `--add-ignore` becomes a comment: write one line without a `#`"),
             (
                 ["--add-ignore", "--update-baseline", "--baseline=b"],
-                "`--update-baseline` fixes nothing\n  fix first, then update the baseline",
+                "cannot combine `--update-baseline` with a fix\n  fix first, then update the baseline",
             ),
         ],
     )
@@ -161,7 +161,7 @@ class TestChanged:
         assert run(["check", "--changed"]) == 2
         out, err = said(capsys)
         assert (out, err.count("\n")) == ("", 1)
-        assert err.startswith("error: `--changed` needs git to answer: not a git repository")
+        assert err.startswith("error: `--changed` failed to run git: not a git repository")
 
 
 def test_a_flag_that_may_stand_alone(code: Path) -> None:

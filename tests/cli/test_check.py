@@ -46,7 +46,7 @@ def test_missing_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
 def test_empty_path(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", ""]) == 2
-    assert capsys.readouterr() == ("", "error: a path is empty\n")
+    assert capsys.readouterr() == ("", "error: an empty path was passed\n")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), disguised()], ids=["plain", "out of a class statement"])
@@ -120,7 +120,7 @@ class TestStdin:
     def test_not_beside_other_paths(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         fake_engine(monkeypatch, lambda: CLEAN)
         assert run(["check", "-", "a.py"]) == 2
-        assert capsys.readouterr().err == "error: standard input is checked alone, without other paths\n"
+        assert capsys.readouterr().err == "error: cannot combine standard input (`-`) with other paths\n"
 
     def test_name_decides_the_configuration(self, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
         (project / "a").mkdir()
@@ -269,7 +269,7 @@ class TestErrorsOfUse:
             (["--config", "slect = []"], "error: unknown key `slect` in --config\n  did you mean `select`?\n"),
             (["--select", ""], f"error: --select names no rule\n{NO_RULE}"),
             (["--config", "select = []"], f"error: `select` (--config) names no rule\n{NO_RULE}"),
-            *(([flag], f"error: `{flag}` alone fixes nothing\n{NO_FIX.format(flag)}") for flag in FOR_FIXES),
+            *(([flag], f"error: `{flag}` has no effect without `--fix`\n{NO_FIX.format(flag)}") for flag in FOR_FIXES),
         ],
     )  # fmt: skip
     def test_message(

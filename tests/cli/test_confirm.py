@@ -26,11 +26,11 @@ PYTHON = sys.executable
         (["--run", "-m"], "error: `-m` in --run needs a module\n"),
         (
             ["--run", "here.py", "--function", "m.f"],
-            "error: `--run` replays the calls of a program, of which `--function` makes no use\n  take one of them\n",
+            "error: cannot combine `--run` with `--function`\n  choose one of them\n",
         ),
         (
             ["--run", "here.py", "--show-autograph"],
-            "error: `--run` replays the calls of a program, of which `--show-autograph` makes no use\n  take one of them\n",
+            "error: cannot combine `--run` with `--show-autograph`\n  choose one of them\n",
         ),
     ],
 )

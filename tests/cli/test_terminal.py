@@ -156,4 +156,4 @@ class TestWatch:
     def test_not_of_standard_input(self, code: Path) -> None:
         terminal = Terminal(code, "check", "--watch", "-")
         assert terminal.code() == 2
-        assert terminal.output == "error: `--watch` waits for files to change, which standard input does not\n"
+        assert terminal.output == "error: cannot combine `--watch` with standard input\n"

@@ -151,8 +151,8 @@ class TestFile:
         [
             (b"", "b.json:1 is not JSON: expecting value"),
             (b'{\n"schema": }', "b.json:2 is not JSON: expecting value"),
-            (b"\xff\xfe\xff", "b.json is not a baseline: it is no JSON text"),
-            (b"[" * 100_000, "b.json is not a baseline: it is no JSON text"),
+            (b"\xff\xfe\xff", "b.json is not a baseline: it is not JSON"),
+            (b"[" * 100_000, "b.json is not a baseline: it is not JSON"),
             (b"[]", 'b.json is not a baseline: it has no `"schema": "tflint-autograph-baseline/1"`'),
             (b"[project]\n", "b.json:1 is not JSON: expecting value"),
         ],

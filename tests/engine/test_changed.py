@@ -204,7 +204,7 @@ class TestNoGit:
     def test_no_repository(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError) as caught:
             changed(tmp_path, "HEAD")
-        assert caught.value.message.startswith("`--changed` needs git to answer: not a git repository")
+        assert caught.value.message.startswith("`--changed` failed to run git: not a git repository")
 
     def test_no_program(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", str(tmp_path))

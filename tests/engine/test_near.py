@@ -50,7 +50,7 @@ def test_what_is_said_is_what_the_whole_project_says(root: Path, target: str, mo
 
 
 def test_a_name_of_two_parts_means_two_things(root: Path) -> None:
-    with pytest.raises(UsageError, match=r"`helpers\.h` may mean 2 things"):
+    with pytest.raises(UsageError, match=r"`helpers\.h` is ambiguous: 2 definitions"):
         why(settings_of(root), "helpers.h")
 
 

@@ -112,7 +112,7 @@ class TestTargets:
 
     def test_ambiguous_name(self, project: Path) -> None:
         write(project, {"other.py": "def loss(): pass\n"})
-        with pytest.raises(UsageError, match="`loss` may mean 2 things") as caught:
+        with pytest.raises(UsageError, match="`loss` is ambiguous: 2 definitions") as caught:
             ask("loss")
         assert caught.value.hint == "name one of other.loss (other.py:1), pkg.helpers.loss (pkg/helpers.py:1)"
 

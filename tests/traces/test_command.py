@@ -148,7 +148,7 @@ def test_nothing_is_written_but_the_report(tmp_path: Path) -> None:
         (("-m",), "`-m` needs a module"),
         (("-f", "xml", "train.py"), "unknown output format `xml`"),
         (("--fail-above", "-1", "train.py"), "unknown value `-1` in --fail-above"),
-        (("--compare", "train.py", "train.py"), "train.py is no report of traces"),
+        (("--compare", "train.py", "train.py"), "train.py is not a report of traces"),
         (("--compare", "cut.json", "train.py"), "cut.json is not a whole report of traces"),
         (("--compare", "old.json", "train.py"), "cannot read old.json"),
         (("--out", "x", "train.py"), "unknown option `--out`"),

@@ -42,7 +42,7 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     if not given.get("watch"):
         return _check(paths, given)
     if _stdin_name(paths, given.get("stdin_filename")):
-        raise UsageError("`--watch` waits for files to change, which standard input does not")
+        raise UsageError("cannot combine `--watch` with standard input")
     from tflint_autograph.cli.watch import WatchedOutput, watch
 
     kept = WatchedOutput()
@@ -122,7 +122,7 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
     if not filename and "-" not in paths:
         return ""
     if set(paths) - {"-"}:
-        raise UsageError("standard input is checked alone, without other paths")
+        raise UsageError("cannot combine standard input (`-`) with other paths")
     return str(filename or STDIN_NAME)
 
 
@@ -133,7 +133,7 @@ def _ignore_reason(given: Mapping[str, object]) -> str | None:
         return None
     for flag in ("fix", "fix_only", "interactive"):
         if given.get(flag):
-            raise UsageError(f"`--add-ignore` fixes nothing, `--{flag.replace('_', '-')}` does", "fix first")
+            raise UsageError(f"cannot combine `--add-ignore` with `--{flag.replace('_', '-')}`", "fix first, then run `--add-ignore` alone")
     if not str(reason).isprintable() or "#" in str(reason):
         raise UsageError("the reason of `--add-ignore` becomes a comment: write one line without a `#`")
     return str(reason).strip()
@@ -145,17 +145,17 @@ def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, f
     if not settings.baseline:
         raise UsageError("`--update-baseline` needs a file", "name it with `--baseline FILE`, or the key `baseline`")
     if fixes:
-        raise UsageError("`--update-baseline` fixes nothing", "fix first, then update the baseline")
+        raise UsageError("cannot combine `--update-baseline` with a fix", "fix first, then update the baseline")
     if ref or stdin:
         what = "`--changed`" if ref else "standard input"
-        raise UsageError(f"`--update-baseline` counts whole files, which {what} does not report on")
+        raise UsageError(f"cannot combine `--update-baseline` with {what}: the baseline counts whole files")
 
 
 def _check_nothing_of_fixes(settings: Settings) -> None:
     """Raise UsageError where the command line says how to fix, but not to fix; a configuration says it for other runs."""
     for name in _OF_FIXES:
         if settings.value(name) and settings.origin(name) == f"--{name}":
-            raise UsageError(f"`--{name}` alone fixes nothing", f"write `--fix --{name}`, or `--diff` to see what would change")
+            raise UsageError(f"`--{name}` has no effect without `--fix`", f"write `--fix --{name}`, or `--diff` to see what would change")
 
 
 def _save_baseline(settings: Settings, report: Report) -> None:

@@ -73,7 +73,7 @@ def command(
     words = _words(program)
     if words and (functions or show_autograph):
         other = "--function" if functions else "--show-autograph"
-        raise UsageError(f"`--run` replays the calls of a program, of which `{other}` makes no use", "take one of them")
+        raise UsageError(f"cannot combine `--run` with `{other}`", "choose one of them")
     settings = settings_for(paths, given)
     how = RunOptions(python, timeout, 2 * timeout if search is None else search, memory, device, keep)
     if show_autograph:

@@ -37,7 +37,7 @@ def load(
     files = [item for item in config if "=" not in item or Path(cwd, item).is_file()]
     pairs = [item for item in config if item not in files]
     if isolated and files:
-        raise UsageError(f"--isolated reads no file, but --config names {files[0]}")
+        raise UsageError(f"cannot combine `--isolated` with a file in `--config`: {files[0]}")
     if files:
         found = [_named(Path(cwd, file), cwd) for file in files]
     else:

@@ -27,7 +27,7 @@ def read(file: str) -> Mapping[str, Any]:
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        raise UsageError(f"{file} is no report of traces", _HINT)
+        raise UsageError(f"{file} is not a report of traces", _HINT)
     try:
         # Read as it will be when the program is over
         list(_compared(found, found))

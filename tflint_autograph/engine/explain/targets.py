@@ -150,7 +150,7 @@ def _named(run: Run, sought: TargetPlace) -> Found:
         return _meant(run, found[0][0])
     if found:
         spoken = sorted(f"{project.display(key)} ({_here(run.files, key.path)}:{line})" for key, line in found)
-        raise UsageError(f"`{name}` may mean {len(found)} things", "name one of " + ", ".join(spoken))
+        raise UsageError(f"`{name}` is ambiguous: {len(found)} definitions have this name", "name one of " + ", ".join(spoken))
     known = {project.display(key) for key, _ in _all(run)}
     short = {word.rpartition(".")[2]: word for word in sorted(known)}
     hint = did_you_mean(name, known) or did_you_mean(name, short)

@@ -35,7 +35,7 @@ def read(file: Path, *, may_lack: bool) -> Counts:
     except json.JSONDecodeError as error:
         raise UsageError(f"{name}:{error.lineno} is not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except (ValueError, RecursionError):
-        raise UsageError(f"{name} is not a baseline: it is no JSON text") from None
+        raise UsageError(f"{name} is not a baseline: it is not JSON") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise UsageError(f'{name} is not a baseline: it has no `"schema": "{SCHEMA}"`')
     return dict(_counts(document.get("findings"), name))

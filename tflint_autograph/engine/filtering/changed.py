@@ -92,7 +92,7 @@ class _Git:
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
             said = re.sub(r"^(fatal|error): ", "", said) or f"git {arguments[0]} fails"
-            raise UsageError(f"`--changed` needs git to answer: {said}")
+            raise UsageError(f"`--changed` failed to run git: {said}")
         return done.stdout
 
     def ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:

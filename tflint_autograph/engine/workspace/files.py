@@ -259,7 +259,7 @@ def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
     except ValueError as error:
         raise UsageError(f"a pattern of `exclude` means nothing: {error}") from None
     if found.missing:
-        raise UsageError(f"{found.missing[0]} does not exist" if found.missing[0] else "a path is empty")
+        raise UsageError(f"{found.missing[0]} does not exist" if found.missing[0] else "an empty path was passed")
     return found
 
 
