@@ -125,7 +125,7 @@ _VIRTUAL = f"{os.sep}.virtual_documents{os.sep}"
 
 
 def path_of_text(uri: str) -> str:
-    """The same of a text; a notebook that is one text, as JupyterLab sends it, is a module beside its file."""
+    """The path of a text document. A notebook that JupyterLab sends as one text is a module next to its file."""
     path = path_of(uri)
     return f"{path.replace(_VIRTUAL, os.sep, 1)}.py" if path.endswith(".ipynb") else path
 
