@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     option(
         "--only",
         default="",
-        help="a rule, root, context, form of a hazard or guard that each program must have, or several with commas",
+        help="rules, a root, a context, a form of a hazard or a guard that each program must have, with commas between",
     )
     option("--keep", type=Path, help="write programs and verdicts to this folder")
     option("--jobs", type=int, default=2, help="processes that run TensorFlow at a time (default: 2)")

@@ -53,31 +53,34 @@ class Composed:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a program must have; empty for what is free. `hazard` is one of the forms, or `nothing`."""
+    """What a program must have; empty for what is free. `hazard` is one of the forms, or `nothing`; of `rules` it has one."""
 
     root: str = ""
     context: str = ""
-    rule: str = ""
+    rules: frozenset[str] = frozenset()
     hazard: str = ""
     guard: str = ""
 
 
 def wanted(words: str) -> Wanted:
-    """What words with commas between name: a rule, a root, a context, a form of a hazard, a guard, `nothing`.
+    """What words with commas between name: rules, a root, a context, a form of a hazard, a guard, `nothing`.
 
     A word may say of what kind it is, `guard=nothing`. Raises `ValueError` for a word that names none of them.
     """
     forms, guards = {each.name for each in HAZARDS} | {NONE}, {each.guard for each in HAZARDS} | set(GUARDS) | {NONE}
-    rules = {each.rule for each in HAZARDS}
-    tables = {"root": set(ROOTS), "rule": rules, "hazard": forms, "context": {*CONTEXTS, NONE}, "guard": guards - {""}}
+    known_rules, rules = {each.rule for each in HAZARDS}, set()
+    tables = {"root": set(ROOTS), "hazard": forms, "context": {*CONTEXTS, NONE}, "guard": guards - {""}}
     found: dict[str, str] = {}
     for word in filter(None, words.split(",")):
         kind, _, name = word.rpartition("=")
+        if name in known_rules and kind in ("", "rule"):
+            rules.add(name)
+            continue
         kinds = [each for each, known in tables.items() if kind in ("", each) and name in known and each not in found]
         if not kinds:
             raise ValueError(f"no rule, root, context, hazard or guard is called {word!r}")
         found[kinds[0]] = name
-    return Wanted(**found)
+    return Wanted(**found, rules=frozenset(rules))
 
 
 def compose(seed: str, number: int, only: Wanted = Wanted()) -> Composed:
@@ -88,7 +91,7 @@ def compose(seed: str, number: int, only: Wanted = Wanted()) -> Composed:
             made = _composed(f"p{number:05d}", rng, only)
         except Unsuited:
             continue
-        if only.rule in ("", made.rule):
+        if not only.rules or made.rule in only.rules:
             return made
     raise Unsuited(str(only))
 
