@@ -32,6 +32,7 @@ from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
 from tflint_autograph.project.interpreter.results import as_graph_result, outer, substitute
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
+from tflint_autograph.project.points_to.containers import Containers
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, Part, reached
@@ -77,6 +78,7 @@ class Analysis:
         self.default_values = Parameters(self)
         self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
+        self.containers = Containers(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.tracers = Tracers(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
@@ -24,6 +25,14 @@ _LONGEST = 5
 _JOINING = frozenset({"and", "or", "+", "|"})
 
 
+class Put(NamedTuple):
+    """An element that a statement puts into a container, under a key or under none."""
+
+    holder: Expr
+    key: Expr | None
+    value: Expr
+
+
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
     """The attributes of the object `own` with the names whose values they are set to, to copies of them, or to parts."""
     for statement in map(assigned_by, walk(body.statements)):
@@ -36,7 +45,7 @@ def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
 def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
     """The attributes of the object `own` with the names whose values are put into what they hold."""
     for statement in walk(body.statements):
-        for holder, value in _puts(statement):
+        for holder, _, value in puts(statement):
             path = full_path(holder, body).split(".")
             if len(path) == 2 and path[0] == own:
                 yield from ((path[1], name) for name in _held(value, body, statement.ordinal))
@@ -84,27 +93,29 @@ def _taken_from(value: Expr) -> Iterator[str]:
             yield from (name.id for name in descendants(source) if isinstance(name, ir.Name))
 
 
-def _puts(statement: Statement) -> Iterator[tuple[Expr, Expr]]:
-    """The containers into which a statement puts something, each with that."""
+def puts(statement: Statement) -> Iterator[Put]:
+    """What a statement puts into containers."""
     if isinstance(statement, ir.Assign) and statement.value is not None:
-        yield from ((each.value, statement.value) for each in statement.targets if isinstance(each, ir.Subscript))
+        items = (each for each in statement.targets if isinstance(each, ir.Subscript))
+        yield from (Put(each.value, each.item, statement.value) for each in items)
     elif isinstance(statement, ir.Augment) and statement.operator in ("+", "|"):
-        yield from ((statement.target, part) for part in _elements(statement.value))
+        yield from (Put(statement.target, key, part) for key, part in _elements(statement.value))
     for part in (part for expr in expressions(statement) for part in descendants(expr)):
         if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or not part.args:
             continue
         place = _ADDING.get(part.func.attr)
         if place is not None and len(part.args) > place:
-            yield part.func.value, part.args[place].value
+            yield Put(part.func.value, part.args[0].value if part.func.attr == "setdefault" else None, part.args[place].value)
         elif part.func.attr in _ADDING_ALL:
-            yield from ((part.func.value, each) for each in _elements(part.args[0].value))
+            yield from (Put(part.func.value, key, each) for key, each in _elements(part.args[0].value))
 
 
-def _elements(value: Expr) -> Iterator[Expr]:
+def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:
+    """The elements that are written out, with the keys of a mapping."""
     if isinstance(value, ir.Display):
-        yield from value.items
+        yield from ((None, each) for each in value.items)
     elif isinstance(value, ir.Mapping):
-        yield from value.values
+        yield from zip(value.keys, value.values, strict=True)
 
 
 @memoized_recent_bodies

@@ -8,18 +8,20 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import ClassFact, FunctionFact
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import SourceProject
 
 
 class Decorator(NamedTuple):
-    """A decorator, the function it decorates, and the names and attributes that it mentions."""
+    """A decorator, the function or class that it decorates, and the names and attributes that it mentions."""
 
-    function: str
+    decorates: str
     expr: Expr
     at: At
     words: frozenset[str]
+    is_class: bool = False
 
 
 class ModuleNames:
@@ -85,8 +87,10 @@ class ModuleNames:
         known = self._tables.get(path)
         if known is None or known[0] is not functions:
             found: defaultdict[str, list[Decorator]] = defaultdict(list)
-            for fact in functions:
-                found[fact.parent] += (Decorator(fact.qualname, expr, at, _words(expr)) for expr, at in fact.decorators)
+            facts: tuple[FunctionFact | ClassFact, ...] = (*functions, *(module.classes if module is not None else ()))
+            for fact in facts:
+                is_class = isinstance(fact, ClassFact)
+                found[fact.parent] += (Decorator(fact.qualname, expr, at, _words(expr), is_class) for expr, at in fact.decorators)
             known = self._tables[path] = functions, found
         return known[1]
 

@@ -39,7 +39,7 @@ _ANSWERS = (
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"),
     ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"),
-    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "of_held", "_attributes"), ("name_writes", "modules_in", "_modules"),
+    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "of_held", "_attributes"), ("name_writes", "modules_in", "_modules"),
     ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
     ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
     ("name_writes.attribute_writes", "resetters", "_resetters"),

@@ -115,7 +115,7 @@ class Attributes:
         nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
-        base = value if value is not None else UNKNOWN
+        base = self.analysis.containers.in_attribute(cls, attr, value) if value is not None else UNKNOWN
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
 
     def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
@@ -141,6 +141,8 @@ class Attributes:
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
+        if stored is not None:
+            stored = self.analysis.containers.in_attribute(cls, attr, stored)
         if stored is None and attr == "__class__":
             return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
         if stored is None and attr == "__dict__":

@@ -33,7 +33,7 @@ _Known = tuple[str, "FunctionKey | None"]
 
 
 class EagerCall(NamedTuple):
-    """A call in eager code, with the function that makes it and the function that it calls; of a decorator, what it `decorates`."""
+    """A call in eager code, with the function that makes it and the function that it calls; of a decorator, the function or class it `decorates`."""
 
     caller: FunctionKey
     site: CallSite
@@ -154,13 +154,16 @@ class CallSites:
     ) -> Iterator[EagerCall]:
         """The calls by decorators, and by the bodies of classes, that are in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
-        for qualname, expr, at, words in self.analysis.names.decorators(module.path, parent):
+        for qualname, expr, at, words, is_class in self.analysis.names.decorators(module.path, parent):
             if words.isdisjoint(names):
                 continue
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
-            site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))),))
+            given = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))
+            if is_class:
+                given = self.analysis.definition(module.path, qualname, is_class=True)
+            site = CallSite(at, 0, decorator, ((None, given),))
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():

@@ -1,0 +1,243 @@
+"""What code puts into the containers of a module or of an object: `TABLE[name] = function`. Does not say who reads them.
+
+Functions, classes and objects of the project are told alone: they are what runs where an element is called or asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
+from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.bodies.globals_ import bindings_in
+from tflint_autograph.project.bodies.keeping import Put, puts
+from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.points_to.call_sites import EagerCall
+
+_MOST = 64
+"""Elements of one container that are told apart; of one with more nothing is said."""
+
+_LONGEST = 2
+"""Names that stand for names are followed this far."""
+
+_END = 1 << 30
+"""Behind every statement."""
+
+
+class _Element(NamedTuple):
+    """What is put into a container, under a key that is known, or under any."""
+
+    value: Value
+    key: str | None
+
+
+class Containers:
+    """Answers about containers that functions fill, with what these functions are given and with what they see."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._names: dict[tuple[str, str], Value | None] = {}
+        self._attributes: dict[tuple[ClassKey, str], Value | None] = {}
+
+    def in_name(self, path: str, name: str, held: Value) -> Value:
+        """What a name of a module holds, which its top binds to this, with what functions put into it."""
+        return _with_elements(held, self.of_name(path, name)) if _may_grow(held) else held
+
+    def in_attribute(self, cls: ClassKey, attr: str, held: Value) -> Value:
+        """What an attribute holds, of objects or of their class, with what methods of the class put into it."""
+        return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
+
+    def of_name(self, path: str, name: str) -> Value | None:
+        """What functions put into the container that a name of a module holds; None where they put in nothing that runs."""
+        known = path, name
+        if known in self._names:
+            return self._names[known]
+        return self.analysis.cycle_guard.kept(self._names, known, lambda: self._joined(self._into_name(path, name)))
+
+    def of_attribute(self, cls: ClassKey, attr: str) -> Value | None:
+        """What methods of a class put into the container that an attribute of its objects, or of the class, holds."""
+        known = cls, attr
+        if known in self._attributes:
+            return self._attributes[known]
+        return self.analysis.cycle_guard.kept(self._attributes, known, lambda: self._joined(self._into_attribute(cls, attr)))
+
+    def _into_name(self, path: str, name: str) -> Iterator[_Element]:
+        found = list(self._puts(path, name, ANY))
+        for scope, put in found if found and self._is_read(name, ANY) else ():
+            if put.holder == ir.Name(name) and scope.qualname != MODULE and self._home(scope, name) is None:
+                yield from self._elements(scope, put)
+
+    def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
+        for base in self.analysis.classes.mro(cls):
+            if not isinstance(base, ClassKey):
+                continue
+            inside = f"{base.qualname}."
+            found = [each for each in self._puts(base.path, attr, ATTRIBUTE) if each[0].qualname.startswith(inside)]
+            for scope, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
+                if self._is_own(scope, put.holder, attr):
+                    yield from self._elements(scope, put)
+
+    def _is_own(self, scope: FunctionKey, holder: Expr, attr: str) -> bool:
+        """Whether an expression in a method is an attribute of its own object or class."""
+        if not isinstance(holder, ir.Attribute) or holder.attr != attr or not isinstance(holder.value, ir.Name):
+            return False
+        return self.analysis.classes.of_own(scope, holder.value.id) is not None
+
+    def _is_read(self, name: str, how: Mention) -> bool:
+        """Whether code mentions the container otherwise than to bind it or to put something into it."""
+        for module in self.project.mentioning(frozenset({name})):
+            for scope in self.project.functions_mentioning(module.path, frozenset({name}), how):
+                body = body_of(self.project, scope)
+                if body is not None and any(_reads(statement, name) for statement in walk(body.statements)):
+                    return True
+        return False
+
+    def _puts(self, path: str, name: str, how: Mention) -> Iterator[tuple[FunctionKey, Put]]:
+        """What the functions of a file that mention a name put into containers."""
+        for scope in self.project.functions_mentioning(path, frozenset({name}), how):
+            body = body_of(self.project, scope)
+            for statement in walk(body.statements) if body is not None else ():
+                yield from ((scope, put) for put in puts(statement))
+
+    def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
+        """What a statement puts there in all calls of its function."""
+        home = self._home(scope, put.value.id) if isinstance(put.value, ir.Name) else None
+        fact = self.project.function(home) if home is not None else None
+        if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:
+            yield _Element(self._value(scope, put.value), self._constant(scope, put.key))
+            return
+        for call in self.analysis.call_sites.of(home):
+            bound = bind(fact, call.target, call.site.args)
+            if put.value.id in bound:
+                value = bound[put.value.id]
+                yield _Element(value, self._key(scope, put.key, home, call, bound))
+
+    def _home(self, scope: FunctionKey, name: str) -> FunctionKey | None:
+        """The function, this one or one around it, that binds a name; None where the module does."""
+        while scope.qualname != MODULE:
+            fact, bound = self.project.function(scope), self.project.bound(scope)
+            if fact is None or bound is None:
+                return None
+            if name in bound:
+                return scope
+            scope = FunctionKey(scope.path, fact.parent or MODULE)
+        return None
+
+    def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
+        """What an expression of a function gives, as far as its own names are bound once. Runs through no body."""
+        fact, body = self.project.function(scope), body_of(self.project, scope)
+        if scope.qualname == MODULE or fact is None or body is None:
+            return self.analysis.evaluate_at_definition(scope.path, "", expr)
+        used = {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & body.bound
+        env = {name: self._local(scope, body, name, depth) for name in used}
+        return self.analysis.evaluate_at_definition(scope.path, fact.parent, expr, env)
+
+    def _local(self, scope: FunctionKey, body: Body, name: str, depth: int) -> Value:
+        """What a name of a function holds that is bound once, to a function or to what an expression gives."""
+        statements = bindings_in(body).get(name, ())
+        if len(statements) != 1 or not depth:
+            return UNKNOWN
+        if isinstance(statements[0], ir.Define):
+            return self.analysis.definition(scope.path, statements[0].qualname, is_class=statements[0].is_class)
+        assigned = assigned_to(name, body, _END)
+        return self._value(scope, assigned, depth - 1) if assigned is not None else UNKNOWN
+
+    def _constant(self, scope: FunctionKey, key: Expr | None) -> str | None:
+        const = self._value(scope, key).const if key is not None else None
+        return const if isinstance(const, str) else None
+
+    def _key(self, scope: FunctionKey, key: Expr | None, home: FunctionKey, call: EagerCall, bound: dict[str, Value]) -> str | None:
+        """The key under which one call of the function `home` puts what it is given."""
+        if isinstance(key, ir.Attribute) and key.attr == "__name__" and isinstance(key.value, ir.Name):
+            return _name_of(bound.get(key.value.id, UNKNOWN))
+        if not isinstance(key, ir.Name):
+            return self._constant(scope, key)
+        if self._home(scope, key.id) == home:
+            const = bound.get(key.id, UNKNOWN).const
+        else:
+            const = self._given_around(scope, key.id, call).const
+        return const if isinstance(const, str) else None
+
+    def _given_around(self, scope: FunctionKey, name: str, call: EagerCall) -> Value:
+        """What a function around another one was given by the call that made what a call calls: `register("a")` in `register("a")(f)`."""
+        around = self._home(scope, name)
+        fact = self.project.function(around) if around is not None else None
+        if around is None or fact is None:
+            return UNKNOWN
+        for each in self.analysis.call_sites.of(around):
+            if each.caller == call.caller and _start(each.site.at) == _start(call.site.at):
+                return bind(fact, each.target, each.site.args).get(name, UNKNOWN)
+        return UNKNOWN
+
+    def _joined(self, elements: Iterable[_Element]) -> Value | None:
+        """One container of them all, with its keys where all are known; None where nothing in it runs."""
+        found = list(dict.fromkeys(each for each in elements))
+        values = [each._replace(value=_shared(each.value)) for each in found if _runs(each.value)]
+        if not values or len(values) > _MOST:
+            return None
+        keys = {each.key: each.value for each in values if each.key is not None}
+        whole = len(keys) == len(found) <= MOST_KEYS
+        element = join_all(tuple(each.value for each in values))
+        return Value(Kind.CONTAINER, Origin.OUTER, items_by_key=tuple(keys.items()) if whole else None, element=element)
+
+
+def _reads(statement: Statement, name: str) -> bool:
+    """Whether a statement mentions what a name or an attribute of this name holds, and neither binds it nor only puts something in."""
+    mentions = sum(_is_named(part, name) for part in spelled(statement))
+    bound = sum(_is_named(each, name) for each in targets(statement) if not isinstance(statement, ir.Augment))
+    return mentions > bound + sum(_is_named(each.holder, name) for each in puts(statement))
+
+
+def _is_named(expr: Expr, name: str) -> bool:
+    return (isinstance(expr, ir.Name) and expr.id == name) or (isinstance(expr, ir.Attribute) and expr.attr == name)
+
+
+def _may_grow(held: Value) -> bool:
+    """Whether something that runs may be put into a value: it is a container that can change, and holds nothing of another kind."""
+    if held.kind is not Kind.CONTAINER or held.type in _FIXED:
+        return False
+    return held.element is None or held.element.kind in (Kind.UNKNOWN, Kind.CALLABLE, Kind.OBJECT)
+
+
+_FIXED = frozenset({"builtins.tuple", "builtins.frozenset"})
+
+
+def _with_elements(held: Value, added: Value | None) -> Value:
+    """A container with what is put into it elsewhere."""
+    if added is None:
+        return held
+    keys = None if held.items_by_key is None or added.items_by_key is None else tuple({**dict(held.items_by_key), **dict(added.items_by_key)}.items())
+    values = tuple(each for each in (held.element, added.element) if each is not None)
+    return held._replace(items=None, items_by_key=keys, element=join_all(values))
+
+
+def _runs(value: Value) -> bool:
+    """Whether a value of the project runs where it is called or asked for its members."""
+    return bool(value.callees or value.possible_classes) or value.klass is not None or value.cls is not None
+
+
+def _shared(value: Value) -> Value:
+    """A value as it is found by those who did not put it there."""
+    return value._replace(origin=Origin.OUTER, parameter="", provenance=None)
+
+
+def _name_of(value: Value) -> str | None:
+    """The `__name__` of one function or class."""
+    if value.klass is not None:
+        return value.klass.qualname.rpartition(".")[2]
+    return value.callees[0].key.qualname.rpartition(".")[2] if len(value.callees) == 1 else None
+
+
+def _start(at: At) -> tuple[int, int]:
+    return at.line, at.column
