@@ -94,7 +94,8 @@ def retraced(pair: Pair) -> dict[str, int]:
 
 
 def is_unrolled(pair: Pair) -> bool:
-    """Whether a graph is as large as a loop of many rounds makes it."""
+    """Whether a graph is as large as a loop of many rounds makes it; that of a dataset has the operations of its function alone."""
     return any(
-        max(sizes) > (_LARGE_STEP if name.startswith(_OF_LIBRARIES) else _LARGE) for name, sizes in traced(pair).items()
+        max(sizes) > (_LARGE_STEP if name.startswith(_OF_LIBRARIES[1:]) else _LARGE)
+        for name, sizes in traced(pair).items()
     )
