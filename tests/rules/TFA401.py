@@ -1,5 +1,7 @@
 """Python loops that put their body into the graph once per round."""
 
+import itertools
+
 import keras
 import numpy as np
 import tensorflow as tf
@@ -40,7 +42,7 @@ def constants(x):
 #~           ^^^^ TFA401 the loop over `ROWS` is unrolled into the graph
         x = x * 2.0
     for _ in MANY:
-#?           ^^^^ TFA401 the loop over `MANY` is unrolled into the graph
+#~           ^^^^ TFA401 the loop over `MANY` is unrolled into the graph
         x = x * 2.0
     for _ in np.arange(100):
 #~           ^^^^^^^^^^^^^^ TFA401 the loop over `np.arange(100)` is unrolled into the graph
@@ -339,4 +341,89 @@ def axes(x: tf.Tensor):
     for i in range(len(rows)):
 #~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(rows))` is unrolled into the graph
         x += rows[i]
+    return x
+
+
+HALVES = [0.5] * 40
+TENTHS = [0.1 * each for each in range(40)]
+GRADES = {"a": 1.0, "b": 2.0}
+SCALES = [tf.Variable(1.0) for _ in range(40)]
+
+
+@tf.function
+def many_elements_of_python(x):
+    for half in HALVES:
+#~              ^^^^^^ TFA401 the loop over `HALVES` is unrolled into the graph
+        x += half
+    for half, tenth in zip(HALVES, TENTHS):
+#~                     ^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `zip(HALVES, TENTHS)` is unrolled into the graph
+        x += half * tenth
+    for place, tenth in enumerate(TENTHS):
+#~                      ^^^^^^^^^^^^^^^^^ TFA401 the loop over `enumerate(TENTHS)` is unrolled into the graph
+        x += place * tenth
+    for place in range(len(TENTHS)):
+#~               ^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(TENTHS))` is unrolled into the graph
+        x += TENTHS[place]
+    for row, column in itertools.product(range(8), range(8)):
+#~                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `itertools.product(range(8), range(8))` is unrolled into the graph
+        x += row * column
+    parts = [x * half for half in HALVES]
+#~                                ^^^^^^ TFA401 the loop over `HALVES` is unrolled into the graph
+    return x, parts
+
+
+@tf.function
+def few_elements_of_python(x):
+    for half, grade in zip(HALVES, GRADES.values()):
+        x += half * grade
+    for row, column in itertools.product(range(2), range(3)):
+        x += row * column
+    for scale in SCALES:
+        scale.assign_add(1.0)
+    for half in [each for each in HALVES if each > 1.0]:
+        x += half
+    return x
+
+
+@tf.function
+def loops_in_a_loop(x):
+    for row in range(8):
+#~             ^^^^^^^^ TFA401 the loop over `range(8)` is unrolled into the graph
+        for column in range(8):
+            x += row * column
+    for row in range(3):
+        for column in range(4):
+            x += row * column
+    for row in range(8):
+        for scale in SCALES:
+            scale.assign_add(1.0)
+    return x
+
+
+@tf.function
+def counted(x):
+    i = 0
+    while i < 40:
+#~        ^^^^^^ TFA401 the loop over `i < 40` is unrolled into the graph
+        x *= 2.0
+        i += 1
+    j = COUNT
+    while 0 <= j:
+#~        ^^^^^^ TFA401 the loop over `0 <= j` is unrolled into the graph
+        x *= 2.0
+        j = j - 1
+    k = 0
+    while k < 4:
+        x *= 2.0
+        k += 1
+    n = 0
+    while n < 40:
+        x *= 2.0
+        n += 1
+        if n > 2:
+            n += 40
+    t = tf.constant(0)
+    while t < 40:
+        x *= 2.0
+        t += 1
     return x

@@ -2,9 +2,9 @@
 A Python loop in traced code that copies its body into the graph once for each iteration.
 
 ## What it does
-Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, a Python `while`, and a comprehension over
-`range(...)`, in traced code when the body makes operations and the number of iterations is not a small constant. A loop that
-contains a `tf.GradientTape` or a train step is flagged whatever its length.
+Flags a Python `for` or comprehension over `range(...)`, a list, `enumerate`, `zip`, `itertools.product` or a dict, and a
+Python `while` that counts, in traced code when the body makes operations and the number of iterations is not a small
+constant. Loops in a loop count together. A loop that contains a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
 AutoGraph converts a loop over a tensor to a graph loop. A loop over Python values stays Python: it runs at trace time, and
@@ -128,6 +128,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
@@ -155,9 +156,18 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if not fn.makes_graph(statement) or _calls_element(loop, statement):
         return
     count = rounds(loop.iter, fn)
+    if count.confidence is None and isinstance(statement, ir.For):
+        count = _in_all(statement, fn) or count
     confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn))
+
+
+def _in_all(loop: ir.For, fn: TracedFunction) -> Rounds | None:
+    """What is known of loops in a loop, each of which has few rounds; the outermost is told of."""
+    total = None if any(fn.guarded_by("For")) else nested(loop, fn)
+    many = total is not None and total > fn.unroll_limit and total != Counts.at(fn, loop.ordinal).of(loop.iterable)
+    return Rounds(f"for each of {total} iterations of the loops together", Confidence.MEDIUM) if many else None
 
 
 def _of_loop(iterable: cst.BaseExpression, fn: TracedFunction) -> Help:
@@ -183,9 +193,12 @@ def _calls_element(loop: cst.For, statement: Statement) -> bool:
 
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
-    """A comprehension over `range`, which AutoGraph leaves to Python, with an operation for each element."""
+    """A comprehension over what has many elements, which AutoGraph leaves to Python, with an operation for each."""
     iterable = node.for_in.iter
-    if not isinstance(iterable, cst.Call) or fn.called(iterable) != "builtins.range":
+    if fn.statement is None:
+        return
+    is_range = isinstance(iterable, cst.Call) and fn.called(iterable) == "builtins.range"
+    if not is_range and Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable)) is None:
         return
     count = rounds(iterable, fn)
     if count.confidence is not None and _each_makes_graph(node, fn):
@@ -210,9 +223,15 @@ def _makes_operation(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 @rule(cst.While)
 def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python `while` over a number that the caller gives."""
+    """A Python `while` over a number that the caller gives, or that it counts itself."""
     statement = fn.statement
-    if statement is None or not fn.makes_graph(statement) or not isinstance(loop.test, cst.Comparison):
+    if not isinstance(statement, ir.While) or not fn.makes_graph(statement) or not isinstance(loop.test, cst.Comparison):
+        return
+    advice = _WHILE(test=inlined(loop.test)) if fn.converted else _UNCONVERTED()
+    times = counted(statement, fn)
+    if times is not None and times > fn.unroll_limit:
+        count = Rounds(f"for each of {times} iterations", Confidence.HIGH)
+        yield replace(_hit(loop.test, count, Confidence.HIGH, fn), help=advice)
         return
     sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
     given = [side for side in sides if passed(side)]
@@ -220,7 +239,6 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
     count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
-    advice = _WHILE(test=inlined(loop.test)) if fn.converted else _UNCONVERTED()
     yield replace(_hit(loop.test, count, count.confidence or Confidence.LOW, fn), help=advice)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Value, range_length
-from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.project.bodies.walks import descendants, spelled, walk
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import is_graph_loop, of_dataset, passed, symbolic
 
@@ -169,13 +170,25 @@ def _asked(expr: Expr) -> Iterator[Expr]:
 def unrolls(fn: FunctionView) -> bool:
     """It has a loop or a comprehension of Python that may put its body into the graph many times."""
     ranges = (_range_of(expr, fn) for expr in fn.every(ir.Comprehension))
-    if any(call is not None and _is_long_range(call, fn) for call in ranges):
+    if any(call is not None and _is_long_range(call, fn) for call in ranges) or _comprehends(fn):
         return True
     return bool(_LOOPS & fn.body.kinds) and any(
         ((isinstance(statement, ir.While) and _is_bounded(statement, fn)) or (isinstance(statement, ir.For) and _may_be_long(statement, fn)))
         and fn.makes_graph(statement)
         for statement in walk(fn.body.statements)
     )
+
+
+def _comprehends(fn: FunctionView) -> bool:
+    """Whether a comprehension goes over what is known to have many elements."""
+    if not any(fn.every(ir.Comprehension)):
+        return False
+    parts = ((each.ordinal, part) for each in walk(fn.body.statements) for part in spelled(each))
+    return any(_is_many(Counts.at(fn, at).of(part.clauses[0].iterable), fn) for at, part in parts if isinstance(part, ir.Comprehension))
+
+
+def _is_many(count: int | None, fn: FunctionView) -> bool:
+    return count is not None and count > fn.unroll_limit
 
 
 def _range_of(comprehension: ir.Comprehension, fn: FunctionView) -> ir.Call | None:
@@ -185,14 +198,18 @@ def _range_of(comprehension: ir.Comprehension, fn: FunctionView) -> ir.Call | No
 
 
 def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
-    """Whether the condition compares something that the caller passed."""
+    """Whether the condition compares something that the caller passed, or a number that the loop counts."""
+    if _is_many(counted(loop, fn), fn):
+        return True
     sides = loop.test.operands if isinstance(loop.test, ir.Operation) else ()
     return any(passed(fn.seen_value(side)) for side in sides)
 
 
 def _may_be_long(loop: ir.For, fn: FunctionView) -> bool:
     """Whether it may have many iterations, or trains in each: what the caller passed, an array, a call, many elements."""
-    return not is_graph_loop(fn.test(loop)) and (_is_long(loop.iterable, fn) or fn.trains(loop))
+    return not is_graph_loop(fn.test(loop)) and (
+        _is_long(loop.iterable, fn) or fn.trains(loop) or _is_many(Counts.at(fn, loop.ordinal).of(loop.iterable), fn) or _is_many(nested(loop, fn), fn)
+    )
 
 
 def _is_long(iterable: Expr, fn: FunctionView) -> bool:

@@ -9,6 +9,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value, range_length
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.element_counts import Counts, is_of_model
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import open_length, passed
@@ -31,12 +32,21 @@ _FEW = Rounds("for each element", None)
 
 def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """How often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
+    found = _by_value(iterable, fn)
+    if found.confidence is not None or fn.statement is None:
+        return found
+    count = Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable))
+    many = count is not None and count > fn.unroll_limit and not is_of_model(fn.value(iterable))
+    return Rounds(f"for each of {count} elements", Confidence.HIGH) if many else found
+
+
+def _by_value(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     if isinstance(iterable, cst.Call):
         name = fn.called(iterable)
         if name in ("builtins.range", "numpy.arange"):
             return _range(iterable, fn)
         if name in _WRAPPERS:
-            found = [rounds(arg.value, fn) for arg in iterable.args]
+            found = [_by_value(arg.value, fn) for arg in iterable.args]
             # A loop over several things ends with the shortest of them.
             sure = [each for each in found if each.confidence is not None]
             return sure[0] if found and len(sure) == len(found) else _FEW

@@ -1,0 +1,223 @@
+"""How many elements an expression of Python has, and how often a loop over it runs, as far as the code says. Values no element.
+
+The number is one that there are at least: what is put into a list later is not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.values import Kind, Value, range_length
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.function_view import FunctionView
+
+_LONGEST = 6
+"""Names and parts of expressions are followed this far."""
+
+_COPIES = frozenset(f"builtins.{word}" for word in ("list", "tuple", "sorted", "reversed", "enumerate", "iter"))
+_VIEWS = frozenset({"items", "keys", "values", "copy"})
+_RANGES = frozenset({"builtins.range", "numpy.arange"})
+
+
+class Counts:
+    """Answers about the expressions of one scope: a statement of a traced function, or the top of a module."""
+
+    def __init__(self, analysis: Analysis, path: str, value: Callable[[Expr], Value], body: Body | None = None, ordinal: int = 0) -> None:
+        self._analysis = analysis
+        self._path = path
+        self._value = value
+        self._body = body
+        self._ordinal = ordinal
+
+    @classmethod
+    def at(cls, fn: FunctionView, ordinal: int) -> Counts:
+        """The counts of what a traced function knows where a statement begins."""
+        return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.body, ordinal)
+
+    def of(self, expr: Expr, depth: int = _LONGEST) -> int | None:
+        """How many elements an expression has; None where nothing says so."""
+        if not depth:
+            return None
+        if isinstance(expr, ir.Display):
+            return None if any(isinstance(each, ir.Starred) for each in expr.items) else len(expr.items)
+        if isinstance(expr, ir.Mapping):
+            return None if None in expr.keys else len(expr.keys)
+        if isinstance(expr, ir.Comprehension):
+            return self._of_comprehension(expr, depth)
+        if isinstance(expr, ir.Operation):
+            return self._of_operation(expr, depth)
+        if isinstance(expr, ir.Call):
+            return self._of_call(expr, depth)
+        known = self._named(expr.id) if isinstance(expr, ir.Name) else None
+        return known[1].of(known[0], depth - 1) if known is not None else None
+
+    def number(self, expr: Expr, depth: int = _LONGEST) -> int | None:
+        """The whole number that an expression gives, also as the length of something."""
+        const = self._value(expr).const
+        if type(const) is int or not depth:
+            return const if isinstance(const, int) else None
+        if isinstance(expr, ir.Call):
+            counts = self._name(expr) == "builtins.len" and len(expr.args) == 1 and not is_of_model(self._value(expr.args[0].value))
+            return self.of(expr.args[0].value, depth - 1) if counts else None
+        known = self._named(expr.id) if isinstance(expr, ir.Name) else None
+        return known[1].number(known[0], depth - 1) if known is not None else None
+
+    def _of_comprehension(self, expr: ir.Comprehension, depth: int) -> int | None:
+        if expr.type in ("set", "dict") or any(clause.conditions for clause in expr.clauses):
+            return None
+        return _product([self.of(clause.iterable, depth - 1) for clause in expr.clauses])
+
+    def _of_operation(self, expr: ir.Operation, depth: int) -> int | None:
+        """`[0.5] * 40` and `first + second`."""
+        if len(expr.operands) != 2:
+            return None
+        one, other = expr.operands
+        if expr.operators == ("*",):
+            listed, times = (other, one) if isinstance(other, ir.Display) else (one, other)
+            return _product([self.of(listed, depth - 1), self.number(times, depth - 1)])
+        return _sum([self.of(each, depth - 1) for each in expr.operands]) if expr.operators == ("+",) else None
+
+    def _of_call(self, call: ir.Call, depth: int) -> int | None:
+        func, args = call.func, [each.value for each in call.args if each.keyword is None]
+        if isinstance(func, ir.Attribute) and func.attr in _VIEWS and not call.args:
+            return self.of(func.value, depth - 1)
+        name = self._name(call)
+        if name in _RANGES:
+            return range_length([self.number(each, depth - 1) for each in args])
+        if name in _COPIES:
+            return self.of(args[0], depth - 1) if args else None
+        inner = [self.of(each, depth - 1) for each in args]
+        known = [each for each in inner if each is not None]
+        if name == "builtins.zip":
+            return min(known) if known and len(known) == len(inner) else None
+        if name == "itertools.product":
+            times = next((each.value for each in call.args if each.keyword == "repeat"), None)
+            count = 1 if times is None else self.number(times, depth - 1)
+            whole = _product([*inner])
+            return None if whole is None or count is None or not args else whole**min(count, _LONGEST)
+        if name == "itertools.repeat" and len(args) == 2:
+            return self.number(args[1], depth - 1)
+        return _sum([*inner]) if name == "itertools.chain" and args else None
+
+    def _name(self, call: ir.Call) -> str:
+        """The dotted name of what a call calls."""
+        name = self._value(call.func).name
+        return canonical(name) if name else ""
+
+    def _named(self, name: str) -> tuple[Expr, Counts] | None:
+        """The expression whose value a name holds, which one assignment binds, with the scope that it stands in."""
+        if self._body is not None and name in self._body.bound:
+            assigned = assigned_to(name, self._body, self._ordinal)
+            return (assigned, self) if assigned is not None else None
+        return self._at_the_top(name)
+
+    def _at_the_top(self, name: str, depth: int = _LONGEST) -> tuple[Expr, Counts] | None:
+        """The same of a name of the module, which may import it from another."""
+        module = self._analysis.project.module(self._path)
+        statements = self._analysis.names.binding(self._path, name)
+        if len(statements) != 1 or module is None or name in module.rebound or not depth:
+            return None
+        top, statement = self._top(self._path), statements[0]
+        if isinstance(statement, ir.Assign) and statement.value is not None and statement.targets == (ir.Name(name),):
+            return statement.value, top
+        if not isinstance(statement, ir.Import):
+            return None
+        source, _, word = dict(statement.names)[name].rpartition(".")
+        found = self._analysis.project.index.find(source, self._path) if source else None
+        return self._top(found)._at_the_top(word, depth - 1) if found is not None else None
+
+    def _top(self, path: str) -> Counts:
+        return Counts(self._analysis, path, lambda expr: self._analysis.evaluate_at_definition(path, "", expr))
+
+
+def counted(loop: ir.While, fn: FunctionView) -> int | None:
+    """How often a `while` runs that counts a number of Python's up or down to another: `while i < 40: ...; i += 1`."""
+    test = loop.test
+    if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
+        return None
+    left, right = test.operands
+    upward = test.operators[0] in _BELOW
+    counter, end = (left, right) if isinstance(left, ir.Name) and _step(loop, left.id, fn) is not None else (right, left)
+    upward = upward is (counter is left)
+    if not isinstance(counter, ir.Name):
+        return None
+    step, first = _step(loop, counter.id, fn), _start(loop, counter.id, fn)
+    last = Counts.at(fn, loop.ordinal).number(end)
+    if step is None or first is None or last is None or (step > 0) is not upward:
+        return None
+    if test.operators[0] in ("<=", ">="):
+        last += 1 if upward else -1
+    return range_length([first, last, step])
+
+
+_BELOW, _ABOVE = frozenset({"<", "<="}), frozenset({">", ">="})
+
+
+def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
+    """What each round adds to a number, in the block of the loop itself; None where that is not all that happens to it."""
+    inside = [each for each in walk(loop.body) if name in bound(each)]
+    if len(inside) != 1 or not any(each is inside[0] for each in loop.body):
+        return None
+    statement, added, sign = inside[0], None, 1
+    if isinstance(statement, ir.Augment) and statement.operator in ("+", "-"):
+        added, sign = statement.value, 1 if statement.operator == "+" else -1
+    elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Operation) and statement.value.operators in (("+",), ("-",)):
+        one, other = statement.value.operands
+        added = other if one == ir.Name(name) else None
+        sign = 1 if statement.value.operators == ("+",) else -1
+    step = Counts.at(fn, statement.ordinal).number(added) if added is not None else None
+    return step * sign if step else None
+
+
+def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
+    """The number that a name holds before a loop, which one statement before it has bound."""
+    before = [each for each in walk(fn.body.statements) if name in bound(each) and each.ordinal < loop.ordinal]
+    last = before[-1] if before else None
+    if not isinstance(last, ir.Assign) or last.value is None or last.targets != (ir.Name(name),):
+        return None
+    return Counts.at(fn, last.ordinal).number(last.value)
+
+
+def nested(loop: ir.For, fn: FunctionView) -> int | None:
+    """How often the innermost body of loops in loops runs in all; None where one of them runs often itself, or does not say how often."""
+    own = Counts.at(fn, loop.ordinal).of(loop.iterable)
+    if own is None or own > fn.unroll_limit or is_of_model(fn.test(loop)):
+        return None
+    inner = [nested(each, fn) for each in _loops_in(loop.body) if fn.makes_graph(each)]
+    return None if None in inner else own * max((each for each in inner if each is not None), default=1)
+
+
+def is_of_model(iterated: Value) -> bool:
+    """Whether what a loop goes over are parts of a model: layers, variables, functions, of which no tensor can be made."""
+    element = element_of(iterated)
+    return element.kind in (Kind.VARIABLE, Kind.OBJECT, Kind.CALLABLE) or element.cls is not None or bool(element.callees)
+
+
+def _loops_in(statements: tuple[Statement, ...]) -> list[ir.For]:
+    """The loops of a block that stand in no other loop of it."""
+    found: list[ir.For] = []
+    for statement in statements:
+        if isinstance(statement, ir.For):
+            found.append(statement)
+        else:
+            found += [each for block in blocks(statement) for each in _loops_in(block)]
+    return found
+
+
+def _product(parts: list[int | None]) -> int | None:
+    known = [each for each in parts if each is not None]
+    return prod(known) if len(known) == len(parts) else None
+
+
+def _sum(parts: list[int | None]) -> int | None:
+    known = [each for each in parts if each is not None]
+    return sum(known) if len(known) == len(parts) else None
