@@ -122,3 +122,25 @@ def bounds_by_operations(x: tf.Tensor, y: tf.Tensor):
 @tf.function
 def escapes(x: tf.Tensor):
     return tf.py_function(lambda value: value if hasattr(value, "numpy") else 0.0, [x], tf.float32)
+
+
+@tf.function
+def asks_for_a_method(x: tf.Tensor):
+    to_numpy = getattr(x, "numpy", None)
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `getattr(x, "numpy", None)` has another result in a graph than in eager code
+    if to_numpy is not None:
+        return x * 2.0
+    return x * getattr(x, "scale", 1.0)
+
+
+@tf.function
+def asks_for_the_type(x: tf.Tensor, y: tf.Tensor, n=1):
+    if type(x).__name__ == "EagerTensor":
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 the question has another result in a graph than in eager code
+        return x * 2.0
+    if type(x) is EagerTensor:
+#~     ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `type(x) is EagerTensor` has another result in a graph than in eager code
+        return x * 3.0
+    if type(x) is type(y) or type(x).__name__ == "Variable" or type(n) is int:
+        return x
+    raise TypeError(type(x).__name__)

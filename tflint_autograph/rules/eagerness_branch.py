@@ -2,8 +2,8 @@
 A decision that is different in a graph than in eager code.
 
 ## What it does
-Flags questions about a tensor that only eager code answers with yes: `hasattr(x, "numpy")`, `tf.get_static_value(x)`,
-`isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`; and a constant index under a condition on
+Flags questions about a tensor that only eager code answers with yes: `hasattr(x, "numpy")`, `getattr(x, "numpy", None)`,
+`tf.get_static_value(x)`, `isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`, `type(x).__name__ == "EagerTensor"`; and a constant index under a condition on
 `tf.shape`, for which both branches are traced. An information; only with `--pedantic` or when it is selected.
 
 ## Why it matters
@@ -109,7 +109,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.calls import MEASURES, eager_question, is_later
+from tflint_autograph.rules.prefilters.calls import MEASURES, TYPE, asks_for_type, eager_question, is_later
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -139,6 +139,36 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
             labels=fn.because(value),
         )
+
+
+@rule(cst.Comparison)
+def check_type(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
+    """A comparison of the type of a tensor, which is another in a graph."""
+    sides = node.left, node.comparisons[0].comparator
+    asked = (_type_asked(one, other, fn) for one, other in (sides, sides[::-1]))
+    value = next((each for each in asked if each is not None), None)
+    if value is not None and len(node.comparisons) == 1 and isinstance(node.comparisons[0].operator, _SAMENESS):
+        yield Hit(
+            node,
+            f"{spoken(node, 'the question')} has another result in a graph than in eager code",
+            note="selects another branch than eager code",
+            help=_AROUND(),
+            confidence=value.confidence,
+            labels=fn.because(value),
+        )
+
+
+_SAMENESS = (cst.Equal, cst.NotEqual, cst.Is, cst.IsNot)
+
+
+def _type_asked(one: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Value | None:
+    """The tensor of whose type, or of the name of that, one side of a comparison is, where the answer is another in a graph."""
+    named = isinstance(one, cst.Attribute) and one.attr.value in ("__name__", "__qualname__")
+    call = one.value if isinstance(one, cst.Attribute) and named else one
+    if not isinstance(call, cst.Call) or fn.called(call) != TYPE or len(call.args) != 1:
+        return None
+    value = fn.value(call.args[0].value)
+    return value if asks_for_type(value, fn.value(other), fn) else None
 
 
 def _help(call: cst.Call, given: tuple[Value, ...], fn: TracedFunction) -> Help:

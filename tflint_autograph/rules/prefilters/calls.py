@@ -24,7 +24,9 @@ VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
 
 _WRITES = frozenset({"write", "scatter", "split", "unstack"})
 _STATIC_VALUE = "tensorflow.get_static_value"
-_QUESTIONS = frozenset({"builtins.hasattr", "builtins.isinstance", _STATIC_VALUE})
+TYPE = "builtins.type"
+_BY_NAME = frozenset({"builtins.hasattr", "builtins.getattr"})
+_QUESTIONS = frozenset({*_BY_NAME, "builtins.isinstance", _STATIC_VALUE})
 MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 """What asks a tensor how long it is."""
 
@@ -37,6 +39,8 @@ def asks_for_eagerness(fn: FunctionView) -> bool:
     if not _QUESTIONS.isdisjoint(fn.called_names) and any(
         eager_question(canonical(site.func.name), tuple(value for _, value in site.args), fn) for site in fn.calls if site.func.name
     ):
+        return True
+    if TYPE in fn.called_names and any(site.func.name == TYPE and any(is_of_graph(value) for _, value in site.args) for site in fn.calls):
         return True
     return not MEASURES.isdisjoint(fn.called_names) and any(
         fn.seen_value(expr.value).kind is Kind.TENSOR and _is_later(expr.item, fn) for expr in fn.every(ir.Subscript)
@@ -57,7 +61,24 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
         return given[0].kind is Kind.TENSOR
     if len(given) < 2:
         return False
-    return given[1].const == "numpy" if name == "builtins.hasattr" else _asks_for_type(given[0], given[1], fn)
+    if name in _BY_NAME:
+        # Without a default `getattr` raises in a graph, and asks for nothing.
+        return given[1].const == "numpy" and (name == "builtins.hasattr" or len(given) > 2)
+    return _asks_for_type(given[0], given[1], fn)
+
+
+def is_of_graph(value: Value) -> bool:
+    """Whether this is a tensor of the graph, or what is taken for one."""
+    return value.kind is Kind.TENSOR and value.origin is not Origin.OUTER
+
+
+def asks_for_type(value: Value, given: Value, fn: FunctionView) -> bool:
+    """Whether a comparison of the type of a tensor, or of its name, with something has another answer in a graph."""
+    return is_of_graph(value) and (given.const in _CLASSES if given.kind is Kind.PYTHON else _asks_for_type(value, given, fn))
+
+
+_CLASSES = ("EagerTensor", "SymbolicTensor")
+"""What the type of a tensor is called, in one of the modes alone."""
 
 
 def _asks_for_type(value: Value, given: Value, fn: FunctionView) -> bool:
