@@ -201,3 +201,15 @@ def rows(path):
 
 
 source = tf.data.Dataset.from_generator(lambda: rows("a.csv"), output_signature=tf.TensorSpec([None], tf.string))
+
+
+PLACES = enumerate(["a", "b"])
+
+
+@tf.function
+def numbered(x):
+    place, _ = next(PLACES)
+#~             ^^^^^^^^^^^^ TFA105 `PLACES` is advanced only at trace time, not on every call
+    for number, scale in enumerate([1.0, 2.0]):
+        x += number * scale
+    return x * place

@@ -154,7 +154,7 @@ _ASIDE = rule.advises("advance it in `tf.py_function`, on each call")
 _CONSUME = frozenset(
     f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")
 )
-_LAZY = frozenset({"builtins.zip", "builtins.map", "builtins.filter"})
+_LAZY = frozenset({"builtins.enumerate", "builtins.zip", "builtins.map", "builtins.filter"})
 """Iterators over whatever they were given, a dataset perhaps."""
 
 _FIRST = frozenset(f"itertools.{word}" for word in ("accumulate", "batched", "compress", "islice", "pairwise"))

@@ -20,7 +20,7 @@ _FROZEN = frozenset(
 )
 
 _PYTHON_ITERATORS = frozenset(
-    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
+    {f"builtins.{word}" for word in ("generator", "iterator", "enumerate", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
 )
 
 
