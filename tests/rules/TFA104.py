@@ -2,7 +2,9 @@
 
 import contextlib
 import functools
+import os
 import random
+import sys
 import threading
 import time
 
@@ -171,3 +173,30 @@ def four_deeper(name):
 @tf.function
 def uses_what_is_cached(x):
     return x * behind_a_cache("name")
+
+
+@tf.function
+def changes_the_process(x):
+    os.environ["MODE"] = "fast"
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` has its effect only at trace time, not on every call
+    del os.environ["MODE"]
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` has its effect only at trace time, not on every call
+    os.environ.setdefault("MODE", "slow")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ.setdefault` has its effect only at trace time, not on every call
+    sys.path.append("lib")
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path.append` has its effect only at trace time, not on every call
+    sys.path += ["lib"]
+#~  ^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path` has its effect only at trace time, not on every call
+    os.chdir("runs")
+#~  ^^^^^^^^^^^^^^^^ TFA104 `os.chdir` has its effect only at trace time, not on every call
+    return x
+
+
+@tf.function
+def changes_what_is_its_own(x):
+    environ, path = dict(os.path.__dict__), ["."]
+    environ["MODE"] = "fast"
+    path.append("lib")
+    path += ["lib"]
+    sys.path.index(".")
+    return x

@@ -89,7 +89,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.bodies.changes import mentions
-from tflint_autograph.project.bodies.walks import dotted_path, expressions, targets
+from tflint_autograph.project.bodies.walks import expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.guards import runs_once
@@ -155,4 +155,9 @@ def _is_switch(expr: ir.Expr) -> bool:
 def _is_set(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the statement sets or deletes an item of the mapping: nothing is read then."""
     items = (target for target in targets(fn.statement) if isinstance(target, ir.Subscript)) if fn.statement is not None else ()
-    return any(dotted_path(item.value) == dotted_path(fn.expression(node)) for item in items)
+    return any(_is_read_as(item.value, node, fn) for item in items)
+
+
+def _is_read_as(holder: ir.Expr, node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether a node is this expression: `os.environ` where it stands, a plain name wherever the statement has it."""
+    return holder.at == fn.place(node) if isinstance(holder, ir.Attribute) else holder == fn.expression(node)

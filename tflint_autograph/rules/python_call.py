@@ -3,8 +3,8 @@ A call that has its effect only at trace time.
 
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, Python context managers that
-measure or redirect, callbacks that the caller passes in, and `assign` under `tf.init_scope`, in traced code. An
-information; only with `--pedantic` or when it is selected.
+measure or redirect, callbacks that the caller passes in, changes of the process such as `os.chdir`, `os.environ["MODE"] = "fast"`
+and `sys.path.append`, and `assign` under `tf.init_scope`, in traced code. An information; only with `--pedantic` or when it is selected.
 
 ## Why it matters
 The call is not an operation: Python runs it once for each trace and never again. A pause does not pause, a lock guards
@@ -120,6 +120,7 @@ from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
     __name__, code="TFA104", when="effects.happens_once", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
@@ -127,6 +128,7 @@ rule = Rule(
 
 
 _AROUND = rule.advises("call it in the code around the traced function, or in `tf.py_function`")
+_AROUND_SET = rule.advises("change it in the code around the traced function, or in `tf.py_function`")
 _SEED = rule.advises("set the seed in the code around the traced function")
 _ASSIGN = rule.advises("assign outside of `tf.init_scope`")
 _ENTER = rule.advises("enter it around the call of the traced function")
@@ -149,6 +151,19 @@ def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     method, receiver = fn.method(call)
     if assigns(method) and receiver.kind is Kind.VARIABLE and lifted(fn) and not runs_once(fn):
         yield _hit(call, spoken(call.func, "this"), _ASSIGN())
+
+
+@rule(*NODES)
+def check_process(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A statement that changes a mapping or list of the process: `os.environ["MODE"] = "fast"`."""
+    for mutation in mutations(node, fn):
+        owner = mutation.owner.name
+        if mutation.how is MutationKind.ITEM:
+            changed = effects.process_changes(owner, "__setitem__")
+        else:
+            changed = mutation.augmented and mutation.how is MutationKind.ATTRIBUTE and effects.process_changes(f"{owner}.{mutation.word}", "__iadd__")
+        if changed and not runs_once(fn):
+            yield _hit(mutation.node, f"`{mutation.spoken}`", _AROUND_SET())
 
 
 @rule(cst.WithItem)

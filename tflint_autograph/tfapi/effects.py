@@ -135,7 +135,18 @@ def ends_process(name: str) -> bool:
 
 def lost(name: str) -> bool:
     """Whether the call has an effect in Python that is lost after tracing and no other group holds it."""
-    return canonical(name) in _words("lost", "names") or seeds(name)
+    return canonical(name) in _words("lost", "names") or seeds(name) or process_changes(*name.rpartition(".")[::2])
+
+
+@cache
+def process_words() -> frozenset[str]:
+    """The last words of the names of these mappings and lists."""
+    return frozenset(name.rpartition(".")[2] for kind in table("effects")["process"] for name in _words("process", kind))
+
+
+def process_changes(owner: str, method: str) -> bool:
+    """Whether the method changes a mapping or list of the process: `sys.path.append`; `__setitem__` and the like are statements."""
+    return any(owner in _words("process", kind) and mutates(kind, method) for kind in table("effects")["process"])
 
 
 def seeds(name: str) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import targets, walk, word_of
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.scopes import may_lift
@@ -68,10 +69,23 @@ def happens_once(fn: FunctionView) -> bool:
     return (
         any(map(effects.lost, fn.called_names))
         or any(effects.method_lost(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory)
+        or _changes_process(fn)
         or _calls_back(fn)
         or _manages(fn)
         or _assigns_lifted(fn)
     )
+
+
+def _changes_process(fn: FunctionView) -> bool:
+    """Whether it sets, deletes or adds to what is called like a mapping or list of the process."""
+    if effects.process_words().isdisjoint((*fn.body.names, *fn.body.attributes)):
+        return False
+    return any(_word_set(target) in effects.process_words() for statement in walk(fn.body.statements) for target in targets(statement))
+
+
+def _word_set(target: Expr) -> str:
+    """The last word of what is set, or of what has an item that is set."""
+    return word_of(target.value if isinstance(target, ir.Subscript) else target)
 
 
 def _calls_back(fn: FunctionView) -> bool:
