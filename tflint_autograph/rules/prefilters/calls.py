@@ -68,7 +68,7 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
 
 
 def is_of_graph(value: Value) -> bool:
-    """Whether this is a tensor of the graph, or what is taken for one."""
+    """Whether this is a symbolic tensor, or is taken for one."""
     return value.kind is Kind.TENSOR and value.origin is not Origin.OUTER
 
 

@@ -114,14 +114,14 @@ class Counts:
         return canonical(name) if name else ""
 
     def _named(self, name: str) -> tuple[Expr, Counts] | None:
-        """The expression whose value a name holds, which one assignment binds, with the scope that it stands in."""
+        """The expression whose value a name holds, which one assignment binds, with its scope."""
         if self._body is not None and name in self._body.bound:
             assigned = assigned_to(name, self._body, self._ordinal)
             return (assigned, self) if assigned is not None else None
         return self._at_the_top(name)
 
     def _at_the_top(self, name: str, depth: int = _LONGEST) -> tuple[Expr, Counts] | None:
-        """The same of a name of the module, which may import it from another."""
+        """The expression that a name of the module is bound to, also by an import of it from another module."""
         module = self._analysis.project.module(self._path)
         statements = self._analysis.names.binding(self._path, name)
         if len(statements) != 1 or module is None or name in module.rebound or not depth:
@@ -140,7 +140,7 @@ class Counts:
 
 
 def counted(loop: ir.While, fn: FunctionView) -> int | None:
-    """How often a `while` runs that counts a number of Python's up or down to another: `while i < 40: ...; i += 1`."""
+    """How many iterations a `while` has that counts a number of Python's up or down to another: `while i < 40: ...; i += 1`."""
     test = loop.test
     if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
         return None
@@ -163,7 +163,7 @@ _BELOW, _ABOVE = frozenset({"<", "<="}), frozenset({">", ">="})
 
 
 def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
-    """What each round adds to a number, in the block of the loop itself; None where that is not all that happens to it."""
+    """What each iteration adds to a number, in the block of the loop itself; None where that is not all that happens to it."""
     inside = [each for each in walk(loop.body) if name in bound(each)]
     if len(inside) != 1 or not any(each is inside[0] for each in loop.body):
         return None
@@ -203,7 +203,7 @@ def is_of_model(iterated: Value) -> bool:
 
 
 def _loops_in(statements: tuple[Statement, ...]) -> list[ir.For]:
-    """The loops of a block that stand in no other loop of it."""
+    """The loops of a block, without the loops inside them."""
     found: list[ir.For] = []
     for statement in statements:
         if isinstance(statement, ir.For):
