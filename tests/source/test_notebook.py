@@ -11,7 +11,7 @@ import pytest
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
-from tflint_autograph.source.notebook import parse
+from tflint_autograph.source.notebook import execution_counts, parse
 from tflint_autograph.source.text import SourceError, split_lines
 
 
@@ -248,3 +248,11 @@ def test_a_cell_that_cannot_be_read_takes_no_other_with_it(cell: dict[str, objec
     assert (first.kind, first.message, first.line, second.line) == (kind, message, 2, 3)
     assert book.locate(span(2, 1, 2, 1)).cell == 3
     assert book.locate(span(4, 1, 4, 2)).cell == 5
+
+
+def test_execution_counts_are_those_of_cells_that_were_run() -> None:
+    data = notebook(TEXT, code("a") | {"execution_count": 7}, code("b") | {"execution_count": None}, code("c"))
+    assert execution_counts(data) == {2: 7}
+    sheets = {"worksheets": [{"cells": [{"cell_type": "code", "input": "a", "prompt_number": 3}]}], "nbformat": 3}
+    assert execution_counts(json.dumps(sheets).encode()) == {1: 3}
+    assert execution_counts(b"[") == {}

@@ -106,6 +106,16 @@ def parse(data: bytes) -> Notebook:
     return Notebook(_text(blocks), tuple(cells), tuple(sorted(bad, key=lambda each: each.line)))
 
 
+def execution_counts(data: bytes) -> dict[int, int]:
+    """The execution count of each cell that has one, by the number of the cell; empty where the file is no notebook."""
+    try:
+        cells = _cells(_load(data))
+    except SourceError:
+        return {}
+    found = ((number, cell.get("execution_count", cell.get("prompt_number"))) for number, cell in enumerate(cells, 1) if isinstance(cell, dict))
+    return {number: count for number, count in found if type(count) is int}
+
+
 def cell_lists(document: Mapping[str, object]) -> list[list[object]] | None:
     """The cells of a notebook: one list in nbformat 4, one a worksheet in nbformat 3; None where there is neither."""
     cells = document.get("cells")

@@ -13,6 +13,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.report import order
+from tflint_autograph.report.executions import Executions
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
 from tflint_autograph.report.full.patch import patch
@@ -37,7 +38,7 @@ def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = F
 
     Taking the colours away from a coloured text gives the plain one. Without anything to say it is empty.
     """
-    style = Style(color, unicode, links, report.rule_url)
+    style = Style(color, unicode, links, report.rule_url, Executions(report))
     sources = dict(report.sources)
     blocks = [*_findings(order.findings(report), sources, style)]
     blocks += ["\n".join(_difference(each, sources, style)) for each in order.differences(report)]
@@ -98,7 +99,8 @@ def _title(kind: str, message: str, ink: Ink, style: Style) -> str:
 
 
 def _source(span: Span, marks: Sequence[Mark], lines: Sequence[str], gutter: int, style: Style) -> Iterator[str]:
-    yield f"{style.margin(gutter, '-->')} {_linked(style.words(place(span)), span, style)}"
+    run = style.executions.of(span)
+    yield f"{style.margin(gutter, '-->')} {_linked(style.words(place(span)), span, style)}{run and f'  {run}'}"
     if marks:
         yield style.margin(gutter, " |")
         yield from frame(marks, line_before(span.start.line, lines), lines, gutter, style)

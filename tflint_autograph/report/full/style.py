@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from tflint_autograph.model.record import record
+from tflint_autograph.report.executions import NONE, Executions
 from tflint_autograph.report.place import ascii_only, one_line
 
 
@@ -24,12 +25,16 @@ class Ink(Enum):
 
 @record
 class Style:
-    """What the output can show: ANSI colours, characters beyond ASCII, and links; `rule_url` is the option of that name."""
+    """What the output can show: ANSI colours, characters beyond ASCII, and links; `rule_url` is the option of that name.
+
+    `executions` are the execution counts of the notebooks in the report.
+    """
 
     color: bool
     unicode: bool
     links: bool = False
     rule_url: str = ""
+    executions: Executions = NONE
 
     @property
     def ellipsis(self) -> str:

@@ -14,6 +14,7 @@ from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
+from tflint_autograph.report.executions import Executions
 from tflint_autograph.report.html.filters import filters
 from tflint_autograph.report.html.finding import article
 from tflint_autograph.report.html.frames import Sources, frame
@@ -39,6 +40,7 @@ def _asset(name: str) -> str:
 def _body(report: Report) -> Iterator[str]:
     findings = order.findings(report)
     sources = dict(report.sources)
+    executions = Executions(report)
     rules = hit(findings)
     yield '<a class="skip" href="#findings">Skip to the findings</a>'
     yield "<header>"
@@ -53,7 +55,7 @@ def _body(report: Report) -> Iterator[str]:
     yield '<main id="findings">'
     yield from _problems(report, sources)
     for path, group in groupby(findings, key=lambda finding: finding.span.path):
-        yield from _file(path, list(group), sources, is_open=len(findings) <= _FEW)
+        yield from _file(path, list(group), sources, executions, is_open=len(findings) <= _FEW)
     yield '<p class="none" hidden>No finding fits these filters. <kbd>Esc</kbd> clears them.</p>'
     yield "</main>"
     yield from pages(rules)
@@ -81,7 +83,7 @@ def _problem(problem: Problem, sources: Sources) -> str:
     return tag("article", content, cls="problem", **data)
 
 
-def _file(path: str, findings: Sequence[Finding], sources: Sources, *, is_open: bool) -> Iterator[str]:
+def _file(path: str, findings: Sequence[Finding], sources: Sources, executions: Executions, *, is_open: bool) -> Iterator[str]:
     """A file with its findings; its heading says how many there are, of which severity."""
     counts = Counter(finding.severity for finding in findings)
     tallies = "".join(
@@ -91,5 +93,5 @@ def _file(path: str, findings: Sequence[Finding], sources: Sources, *, is_open: 
     shown = tag("span", "", cls="matching", hidden="")
     yield f'<details class="file"{" open" if is_open else ""}>'
     yield tag("summary", f"{tag('h2', name(path))}{tallies}{shown}")
-    yield from (article(finding, sources) for finding in findings)
+    yield from (article(finding, sources, executions) for finding in findings)
     yield "</details>"

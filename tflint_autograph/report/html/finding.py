@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model.finding import Finding, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.report.executions import NONE, Executions
 from tflint_autograph.report.html.chain import chain
 from tflint_autograph.report.html.frames import Sources, diff, frame, is_in_frame
 from tflint_autograph.report.html.text import name, prose, tag, words
@@ -20,7 +21,7 @@ _SAFETIES = {
 }
 
 
-def article(finding: Finding, sources: Sources) -> str:
+def article(finding: Finding, sources: Sources, executions: Executions = NONE) -> str:
     """The whole finding; its data attributes are what the filters ask for."""
     evidence = finding.evidence
     data = {
@@ -34,17 +35,18 @@ def article(finding: Finding, sources: Sources) -> str:
         "data-message": words(finding.message),
         "data-verdict": words(evidence.verdict) if evidence else "",
     }
-    return tag("article", "".join(_parts(finding, sources)), cls=f"finding {finding.severity.value}", **data)
+    return tag("article", "".join(_parts(finding, sources, executions)), cls=f"finding {finding.severity.value}", **data)
 
 
-def _parts(finding: Finding, sources: Sources) -> Iterator[str]:
+def _parts(finding: Finding, sources: Sources, executions: Executions) -> Iterator[str]:
     severity = tag("span", finding.severity.value, cls=f"badge {finding.severity.value}")
     rule = tag("a", words(finding.code), cls="rule", href=f"#rule-{words(finding.code)}", title=words(finding.name))
     yield tag("h3", f"{severity} {rule} {prose(finding.message)}")
     # The file is in the heading above.
     where = place(Span("", finding.span.start, _START, finding.span.cell)).lstrip(":")
+    run = executions.of(finding.span)
     inside = f" · in {tag('code', name(finding.function))}" if finding.function else ""
-    yield tag("p", f"{words(where)}{inside} · confidence {finding.confidence.value}", cls="place")
+    yield tag("p", f"{words(where)}{run and f' · {run}'}{inside} · confidence {finding.confidence.value}", cls="place")
     code = frame(finding.span, finding.labels, finding.note, sources)
     yield code or (tag("p", prose(finding.note), cls="note") if finding.note else "")
     far = [label for label in finding.labels if not (code and is_in_frame(label, finding.span, sources))]
