@@ -142,7 +142,7 @@ def test_what_helps_is_the_finding_with_its_fix_else_the_remedy(shown: dict[str,
     assert text.helps(found, checked) == ["pass a tensor", "write `tf.constant(k)` at line 7; 1 trace would remain"]
     shapes = function(shown, "shape")
     checked = replace(shapes.groups[0], finding=StaticFinding("TFA405", "it retraces", at, "give a signature", ""))
-    assert text.helps(shapes, checked)[1].startswith("write `input_signature=[tf.TensorSpec([3, None]")
+    assert text.helps(shapes, checked)[0].startswith("write `input_signature=[tf.TensorSpec([3, None]")
 
 
 def test_the_time_lost_is_told_by_reason(shown: dict[str, Shown]) -> None:

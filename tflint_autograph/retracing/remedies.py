@@ -69,8 +69,8 @@ def _of_state(reason: Reason, function: Function) -> str:
         "outer": "nothing to change here: see the function that creates it",
         "another-function": "nothing to change where both objects are needed: each has traces of its own",
         "new-instance": f"create one `{function.type}` and use it again, or trace a function outside of the class",
-        "variables": "nothing to change, or create the variables before the first call: those of Keras by `model.build(...)` and "
-        "`optimizer.build(model.trainable_variables)`",
+        "variables": "nothing to change, or create the variables before the first call, with Keras by `model.build(...)` and "
+        "`optimizer.build(...)`",
         "context": "nothing to change where each context is needed: each of them has a trace of its own",
         "captures": "capture the same kind of value in each call",
         "recursion": "end the recursion by a Python value, or write a loop",

@@ -123,11 +123,11 @@ _SPECIFIC = ("shape", "smaller-batch", "dtype")
 
 
 def helps(each: Traced, group: Group) -> Sequence[str]:
-    """What to change, with what it leaves: the finding's advice and fix, else, or for further arguments, the remedy."""
+    """What to change, with what it leaves: the finding's advice, or the remedy where it says more; and the finding's fix."""
     found = group.finding
-    told = [text for text in (found.help, found.fix) if text] if found is not None else []
-    if not told or len(group.reason.paths) > 1 or group.reason.kind in _SPECIFIC:
-        told += [group.remedy.text] if group.remedy.text else []
+    says_more = len(group.reason.paths) > 1 or group.reason.kind in _SPECIFIC
+    advice = found.help if found is not None and not says_more else ""
+    told = [text for text in (advice or group.remedy.text, found.fix if found is not None else "") if text]
     if told and group.remedy.changes and group.remaining < each.traces:
         told[-1] += f"; {counted(group.remaining, 'trace')} would remain"
     return told
