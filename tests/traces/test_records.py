@@ -1,4 +1,4 @@
-"""What a recording says of traces that the end of a program cut short. No TensorFlow is needed."""
+"""What is said of traces that the end of a program cut short, and of very many. No TensorFlow is needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tflint_autograph.report.full.style import Style
-from tflint_autograph.retracing.records import Recording, recording
+from tflint_autograph.retracing.history import History
+from tflint_autograph.retracing.records import Recording, Trace, recording
 from tflint_autograph.retracing.report import report
 from tflint_autograph.retracing.text import render
 
@@ -49,3 +50,32 @@ def test_it_is_told_since_when_and_from_where(cut_short: Recording) -> None:
     assert "  trace 1 was still going on after 8.0 s when the program ended, called from /train.py:9\n" in told
     # How long a process lived that was forked is not known
     assert "  trace 1 was still going on when the program ended, called from /train.py:9\n" in told
+
+
+def traces_of(values: list[tuple[int, int]]) -> tuple[Trace, ...]:
+    """Traces of one function for the values of `a` and `b`."""
+    records = []
+    for index, pair in enumerate(values):
+        function, trace = begin(f"7-{index}", "step", 100.0 + index)
+        signature = [(name, "POSITIONAL_OR_KEYWORD", {"is": "value", "type": "int", "text": str(one)}) for name, one in zip("ab", pair, strict=True)]
+        records += [*([] if index else [function]), {**trace, "signature": signature}, end(f"7-{index}", 0.5)]
+    return recording(records, [0]).traces
+
+
+def test_all_of_few_traces_are_compared() -> None:
+    history = History()
+    traces = traces_of([(index, index) for index in range(50)])
+    for trace in traces[:-1]:
+        history.add(trace)
+    assert history.near(traces[-1]) == list(traces[:-1])
+
+
+def test_of_many_traces_few_are_compared_the_nearest_among_them() -> None:
+    history = History()
+    *earlier, last = traces_of([(index, -index) for index in range(1000)] + [(-1, -300)])
+    for trace in earlier:
+        history.add(trace)
+    near = history.near(last)
+    assert len(near) < 20
+    assert earlier[300] in near
+    assert near == sorted(near, key=lambda each: each.start)

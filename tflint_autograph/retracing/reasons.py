@@ -58,15 +58,15 @@ KINDS = {
 
 
 def reason(
-    trace: Trace, function: Function, earlier: Sequence[Trace], others: Sequence[tuple[Function, Trace]], outer: Mapping[str, str]
+    trace: Trace, function: Function, earlier: Sequence[Trace], other: tuple[Function, Trace] | None, outer: Mapping[str, str]
 ) -> Reason | None:
     """Why a trace was made, None for the first one.
 
-    `earlier` are the traces of the same `tf.function` object, `others` those of further objects of the same source. `outer` has
-    for each trace that was made within another one the function of that.
+    `earlier` are the traces of the same `tf.function` object to compare with, `other` is the last one of the same source, which is of another
+    object where there are no earlier ones. `outer` has for each trace that was made within another one the function of that.
     """
     if not earlier:
-        return _new_function(trace, function, others, outer) if others else None
+        return _new_function(trace, function, other, outer) if other is not None else None
     ranked = [(_distance(trace, each, function), index) for index, each in enumerate(earlier)]
     nearest = earlier[min(ranked, key=lambda each: (each[0], -each[1]))[1]]
     found = _differences(trace, nearest, function)
@@ -187,10 +187,10 @@ def _is_within(trace: Trace, other: Trace) -> bool:
 
 
 def _new_function(
-    trace: Trace, function: Function, others: Sequence[tuple[Function, Trace]], outer: Mapping[str, str]
+    trace: Trace, function: Function, before: tuple[Function, Trace], outer: Mapping[str, str]
 ) -> Reason:
     """The first trace of an object whose source was traced before, for another object."""
-    other, nearest = others[-1]
+    other, nearest = before
     is_within = trace.outer != nearest.outer and outer.get(trace.number) == outer.get(nearest.number) is not None
     if is_within:
         return Reason("outer", (), "the function that creates it was retraced, and created it again", "", "", nearest.number, trace.line)
@@ -198,8 +198,8 @@ def _new_function(
         gone = other.instance in trace.died
         text = f"`self` is a new `{function.type}` object{', and the earlier one is gone' if gone else ''}; each instance traces for itself"
         return Reason("new-instance", ("self",), text, "", function.type, nearest.number, trace.line)
-    at, before = (each.made[0] if each.made else trace.line for each in (function, other))
-    if at is not None and before is not None and (at.file, at.line) != (before.file, before.line):
-        text = f"another `tf.function` object of the same source was created, the earlier one at line {before.line}"
+    at, former = (each.made[0] if each.made else trace.line for each in (function, other))
+    if at is not None and former is not None and (at.file, at.line) != (former.file, former.line):
+        text = f"another `tf.function` object of the same source was created, the earlier one at line {former.line}"
         return Reason("another-function", (), text, "", "", nearest.number, at)
     return Reason("new-function", (), "a new `tf.function` object of the same source was created", "", "", nearest.number, at)

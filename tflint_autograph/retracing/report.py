@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tflint_autograph.model.record import record
+from tflint_autograph.retracing.history import History
 from tflint_autograph.retracing.reasons import Reason, reason
 from tflint_autograph.retracing.records import Function, Line, Recording, Trace, until
 from tflint_autograph.retracing.remedies import Remedy, remaining, remedy, written
@@ -167,12 +168,15 @@ def _traced(
 
 def _made(traces: Sequence[Trace], functions: Mapping[str, Function], outer: Mapping[str, str]) -> tuple[Made, ...]:
     made: list[Made] = []
-    for trace in traces:
-        function = functions[trace.function]
-        before = [each for each in made if each.trace.process == trace.process]
-        earlier = [each.trace for each in before if each.trace.function == trace.function]
-        others = [(each.function, each.trace) for each in before if each.trace.function != trace.function]
-        made.append(Made(len(made) + 1, trace, function, reason(trace, function, earlier, others, outer)))
+    histories: defaultdict[tuple[str, str], History] = defaultdict(History)
+    last: dict[str, Trace] = {}
+    for index, trace in enumerate(traces, 1):
+        function, history = functions[trace.function], histories[trace.process, trace.function]
+        other = last.get(trace.process)
+        of_other = (functions[other.function], other) if other is not None else None
+        made.append(Made(index, trace, function, reason(trace, function, history.near(trace), of_other, outer)))
+        history.add(trace)
+        last[trace.process] = trace
     return tuple(made)
 
 
