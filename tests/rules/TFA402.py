@@ -156,6 +156,7 @@ def modes(x, n, unknown):
         step(x, i == 0)
         step(x, i > 3 and n > 2)
         step(x, 0.5)
+#~      ^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `k`
         step(x, None)
         step(x, Mode.A)
         step(x, unknown)
@@ -247,3 +248,48 @@ def unpacked_at_large(x, rest):
     for i in range(20):
         mixed(x, i, *rest, **{})
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` retraces for every distinct Python value of `i`
+
+
+@tf.function
+def counted_out(x, k):
+    return x * k
+
+
+def calls_with_numbers():
+    counted_out(tf.constant(1.0), 1)
+    counted_out(tf.constant(1.0), 2)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `counted_out` retraces for every distinct Python value of `k`
+    counted_out(tf.constant(1.0), 3)
+
+
+@tf.function
+def told_once(x, k, training=False):
+    return x * k if training else x
+
+
+def calls_with_one_number():
+    told_once(tf.constant(1.0), 2)
+    told_once(tf.constant(1.0), 2, training=True)
+    told_once(tf.constant(1.0), tf.constant(3))
+    signed(tf.constant(1.0), 1.0)
+    signed(tf.constant(1.0), 2.0)
+
+
+def decayed(number):
+    return 1.0 / (number + 1)
+
+
+def is_late(number):
+    return number > 10
+
+
+def as_tensor(number):
+    return tf.cast(number, tf.float32)
+
+
+def calls_with_what_a_function_gives():
+    for number in range(20):
+        step(tf.constant(1.0), decayed(number))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `number`
+        step(tf.constant(1.0), is_late(number))
+        step(tf.constant(1.0), as_tensor(number))

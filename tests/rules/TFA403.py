@@ -245,3 +245,22 @@ def made_in_the_round(dataset):
 def given(model: Net, x):
     return tf.function(model)(x)
 #~         ^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(model)` is re-created on every call and retraces each time
+
+
+for number in range(20):
+
+    @tf.function
+    def made_at_the_top(x):
+#~      ^^^^^^^^^^^^^^^ TFA403 `tf.function(made_at_the_top)` is re-created in every iteration and retraces each time
+        return x * 2.0
+
+    made_at_the_top(tf.constant(1.0))
+
+
+@tf.function
+def made_once_at_the_top(x):
+    return x * 2.0
+
+
+for number in range(20):
+    made_once_at_the_top(tf.constant(1.0))

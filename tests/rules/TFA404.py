@@ -73,3 +73,14 @@ def once(dataset):
 
 def test_scale():
     scale(Settings(), tf.constant(1.0))
+
+
+def each_of_a_list_made_here(x):
+    for settings in [Settings() for _ in range(20)]:
+        scale(settings, x)
+#~      ^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
+    for pair in [Pair(2.0) for _ in range(20)]:
+        scale(pair, x)
+    kept = Settings()
+    for settings in [kept for _ in range(20)]:
+        scale(settings, x)

@@ -75,3 +75,11 @@ scalar(np.float64(1.0))
 scalar(np.float32(1.0))
 #~^^^^^^^^^^^^^^^^^^^^^ TFA405 `scalar` retraces here: `x` has a different dtype than in other calls
 scalar(np.float64(2.0))
+
+
+def each_of_several_lists():
+    for row in [[1.0], [1.0, 2.0], [1.0, 2.0, 3.0]]:
+        total(tf.constant(row))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `row`
+    for row in [[1.0, 2.0], [3.0, 4.0]]:
+        total(tf.constant(row))

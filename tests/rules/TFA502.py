@@ -238,3 +238,14 @@ def pass_them(k, x, pairs):
     one_layer(first_head, x)
     optimized(optimizers[k], pairs)
     without_slots(plain[k], pairs)
+
+
+@tf.function
+def made_of_a_name(x, chosen):
+    optimizer = tf.keras.optimizers.get("adam")
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.optimizers.get` is created in traced code, with its variables
+    metric = tf.keras.metrics.get("mse")
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.get` is created in traced code, with its variables
+    given = tf.keras.optimizers.get(chosen)
+    error = tf.keras.losses.get("mse")
+    return x, optimizer, metric, given, error

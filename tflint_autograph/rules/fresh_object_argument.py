@@ -114,6 +114,10 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     if isinstance(expr, ir.Call):
         cls = place.value(expr.func).klass
         return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
+    element = _element(expr, place)
+    if element is not None:
+        cls = place.value(element.func).klass
+        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
     made = made_at(expr.id, place.caller) if isinstance(expr, ir.Name) else None
     if made is None or not isinstance(made.value, ir.Call):
         return None, None
@@ -122,6 +126,14 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     if not around or around != [loop.statement.ordinal for loop in place.loops]:
         return None, None
     return _fresh(made.value, there, calls)
+
+
+def _element(expr: Expr, place: ProgramPoint) -> ir.Call | None:
+    """The call that makes what a loop goes over, for a name that takes the elements of a comprehension."""
+    for loop in place.loops if isinstance(expr, ir.Name) else ():
+        if loop.target == expr and isinstance(loop.iterable, ir.Comprehension) and isinstance(loop.iterable.element, ir.Call):
+            return loop.iterable.element
+    return None
 
 
 def _is_looked_up_on(expr: Expr, call: ir.Call) -> bool:

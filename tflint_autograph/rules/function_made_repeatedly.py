@@ -208,8 +208,9 @@ def _fresh(expr: Expr, place: ProgramPoint) -> tuple[str, ProgramPoint | None]:
         for statement in place.caller.statements.values():
             if isinstance(statement, ir.Define) and statement.name == expr.id and not statement.is_class:
                 key = FunctionKey(place.caller.key.path, statement.qualname)
-                if any(target.key == key for target in place.value(expr).callees) and place.caller.fact is not None:
-                    return f"`{expr.id}`", place.caller.place(statement.ordinal)
+                there = place.caller.place(statement.ordinal)
+                if any(target.key == key for target in place.value(expr).callees) and (place.caller.fact is not None or there.loops):
+                    return f"`{expr.id}`", there
     return "", None
 
 

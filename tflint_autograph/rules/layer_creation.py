@@ -113,6 +113,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.prefilters.calls import makes_of_name
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
@@ -139,17 +140,20 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that makes a Keras object with weights, a seed or other state."""
     func = fn.value(call.func)
     generation = fn.generation(func.name)
+    named = bool(func.name) and keras.makes_state_of_name(func.name, generation)
     if func.name:
-        stateful = keras.makes_state(func.name, generation) and canonical(func.name) not in _AS_ITS_INSIDE
+        stateful = named or (keras.makes_state(func.name, generation) and canonical(func.name) not in _AS_ITS_INSIDE)
         spoken = abbreviated(func.name)
     else:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
         spoken = func.klass.qualname if func.klass is not None else ""
     site = fn.flow.calls.get(fn.place(call)) if stateful else None
+    if named and (site is None or not makes_of_name(site, fn)):
+        return
     if not stateful or (site is not None and is_told(site)) or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
     # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
-    only_3 = bool(func.name) and not keras.makes_state(func.name, 2)
+    only_3 = bool(func.name) and not named and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
         f"`{spoken}` is created in traced code, with its variables",

@@ -4,7 +4,7 @@ A Python scalar that varies is passed to a traced function, which is retraced fo
 ## What it does
 Flags calls of a `tf.function` with a Python scalar or string that differs from call to call: a loop variable, an epoch
 or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The call may be in
-eager code, where the loop is.
+eager code, where the loop is. Calls that each pass a different number written out are an information.
 
 ## Why it matters
 TensorFlow makes a tensor a parameter of the graph, but a Python value a constant in it. Each new number is a new trace:
@@ -110,7 +110,8 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.callsites.caller import arguments, passed
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.callers.varying import Varying, varying
+from tflint_autograph.traced.callers.literals import numbers
+from tflint_autograph.traced.callers.varying import FEW, Varying, varying
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
@@ -135,6 +136,25 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             spoken = calls.spoken(use.key, call)
             fix = as_tensor(use, call, name, expr, found.spoken, place)
             yield replace(_hit(use, spoken, name, expr, found, calls), fix=fix)
+            return
+
+
+@rule.site(RootCall)
+def check_literals(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """The first call that passes another number than the calls before it: `f(x, 1)` and `f(x, 2)`."""
+    found = {} if calls.has_option(use.key, "input_signature") else numbers(use.key, calls)
+    for name, known in found.items():
+        if known.second == (use.caller.key, use.at):
+            (path, _), at = known.first
+            yield Hit(
+                use.at,
+                f"`{calls.spoken(use.key, use.caller.call(use.site))}` retraces for every distinct Python value of `{name}`",
+                note=f"{known.count} values, {known.count} traces",
+                help=_TENSOR(x="..."),
+                severity=Severity.INFO,
+                confidence=Confidence.MEDIUM if known.count > FEW else Confidence.LOW,
+                labels=(Label(calls.analysis.project.span(path, at), "another number is passed here"),),
+            )
             return
 
 

@@ -69,6 +69,12 @@ def makes_state(name: str, generation: int = 3) -> bool:
     return name not in table("tables")["stateless"][f"keras{generation}"].split()
 
 
+def makes_state_of_name(name: str, generation: int = 3) -> bool:
+    """Whether the call makes an object with variables when it is given a name or a configuration: `keras.optimizers.get("adam")`."""
+    words = table("keras")["made_of_name"]
+    return canonical(name) in f"{words['names']} {words['keras3'] if generation == 3 else ''}".split()
+
+
 @cache
 def told(name: str) -> tuple[tuple[int | None, str], ...]:
     """The arguments, by place and keyword, with all of which a layer that else makes variables makes none."""

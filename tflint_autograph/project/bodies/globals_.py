@@ -128,14 +128,14 @@ def says_what_runs(value: Value) -> bool:
 
 
 def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it."""
+    """What functions may find under a name: a def or import that is always reached leaves no def or import before it."""
     statements = meant(body, statements)
     last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
-    return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, ir.Define))
+    return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, (ir.Define, ir.Import)))
 
 
 def _replaces(body: Body, statement: Statement) -> bool:
-    return isinstance(statement, ir.Define) and any(each is statement for each in body.statements)
+    return isinstance(statement, (ir.Define, ir.Import)) and any(each is statement for each in body.statements)
 
 
 def _alternative(value: Value, found: Value, statement: Statement) -> Value:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts, Parameter
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts, Parameter
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
@@ -188,7 +188,7 @@ class RootCalls:
     def _seen(self, path: str) -> Iterator[Seen]:
         """The uses in a file."""
         module = self.analysis.project.module(path)
-        decorating = frozenset(fact.parent for fact in module.functions if fact.decorators) if module is not None else frozenset()
+        decorating = frozenset(fact.parent or MODULE for fact in module.functions if fact.decorators) if module is not None else frozenset()
         for key, flow in self._flows(path):
             # Not kept: most hold no use, and each would keep a body from being let go.
             yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)

@@ -111,12 +111,19 @@ class Attributes:
         method = self.analysis.classes.method(cls, attr)
         if method is not None:
             return self._bound(method, receiver)
-        value = self._class_value(cls, attr)
+        value = self._member(receiver, cls, attr) or self._class_value(cls, attr)
         nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
         base = self.analysis.containers.in_attribute(cls, attr, value) if value is not None else UNKNOWN
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
+
+    def _member(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
+        """The object that an enumeration makes of what its body binds to a name; None in any other class."""
+        found = None if attr.startswith("_") else self.analysis.classes.attribute_expressions(cls, attr)
+        if found is None or found[0] != cls or _ENUMERATIONS.isdisjoint(self.analysis.classes.external(cls)):
+            return None
+        return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr))
 
     def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """What the body of the class or of an ancestor binds to a name."""
@@ -304,6 +311,9 @@ def may_be_told(stored: Value) -> bool:
         return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
     return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")
 
+
+_ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
+"""Classes of whose subclasses the body binds each name to an object."""
 
 _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 """What attributes give that has methods of its own about which rules ask."""

@@ -106,10 +106,10 @@ def _always(run: Evaluator, site: CallSite) -> Value:
 
 
 def _imported(run: Evaluator, site: CallSite) -> Value:
-    """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
+    """`tf = pytest.importorskip("tensorflow")`, `helpers = importlib.import_module("pkg.helpers")`: what an import of that name gives."""
     name = site.argument(0, "name")
-    found = run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
-    return found if found.name and not found.name.startswith(".") else UNKNOWN
+    is_absolute = name is not None and isinstance(name.const, str) and not name.const.startswith(".")
+    return run.scope.imported(run.path, str(name.const)) if name is not None and is_absolute else UNKNOWN
 
 
 def _dunder_import(run: Evaluator, site: CallSite) -> Value:

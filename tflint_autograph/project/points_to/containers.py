@@ -16,7 +16,7 @@ from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Valu
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.signature import bind
 
@@ -96,10 +96,11 @@ class Containers:
 
     def _is_read(self, name: str, how: Mention) -> bool:
         """Whether code mentions the container otherwise than to bind it or to put something into it."""
-        for module in self.project.mentioning(frozenset({name})):
-            for scope in self.project.functions_mentioning(module.path, frozenset({name}), how):
+        names = self.project.aliases(frozenset({name}))
+        for module in self.project.mentioning(names):
+            for scope in self.project.functions_mentioning(module.path, names, how):
                 body = body_of(self.project, scope)
-                if body is not None and any(_reads(statement, name) for statement in walk(body.statements)):
+                if body is not None and any(_reads(statement, names) for statement in walk(body.statements)):
                     return True
         return False
 
@@ -192,15 +193,11 @@ class Containers:
         return Value(Kind.CONTAINER, Origin.OUTER, items_by_key=tuple(keys.items()) if whole else None, element=element)
 
 
-def _reads(statement: Statement, name: str) -> bool:
-    """Whether a statement mentions what a name or an attribute of this name holds, and neither binds it nor only puts something in."""
-    mentions = sum(_is_named(part, name) for part in spelled(statement))
-    bound = sum(_is_named(each, name) for each in targets(statement) if not isinstance(statement, ir.Augment))
-    return mentions > bound + sum(_is_named(each.holder, name) for each in puts(statement))
-
-
-def _is_named(expr: Expr, name: str) -> bool:
-    return (isinstance(expr, ir.Name) and expr.id == name) or (isinstance(expr, ir.Attribute) and expr.attr == name)
+def _reads(statement: Statement, names: frozenset[str]) -> bool:
+    """Whether a statement mentions what a name or an attribute holds, and neither binds it nor only puts something in."""
+    mentions = sum(word_of(part) in names for part in spelled(statement))
+    bound = sum(word_of(each) in names for each in targets(statement) if not isinstance(statement, ir.Augment))
+    return mentions > bound + sum(word_of(each.holder) in names for each in puts(statement))
 
 
 def _may_grow(held: Value) -> bool:

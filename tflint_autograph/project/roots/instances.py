@@ -66,8 +66,8 @@ def given_above(
 
 
 def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
-    """What calls of classes of these names give to the parameters that their constructors keep."""
-    names = frozenset(classes)
+    """What calls of classes of these names, or of what other names files give them, give to the parameters that are kept."""
+    names = analysis.project.aliases(frozenset(classes))
     for place in calling(analysis, names):
         for call in place.calls_of(names):
             made = place.value(call.func).klass

@@ -234,7 +234,15 @@ def makes_layers(fn: FunctionView) -> bool:
     return (
         any(keras.makes_state(name, fn.generation(name)) for name in names if name)
         or any(makes_state(fn.analysis, cls, fn.generation) for cls in classes if cls is not None)
+        or any(makes_of_name(site, fn) for site in fn.calls)
     ) and not _makes_once(fn)
+
+
+def makes_of_name(site: CallSite, fn: FunctionView) -> bool:
+    """Whether a call makes an object with variables of a name or a configuration."""
+    name = site.func.name
+    given = site.args[0][1] if name and site.args and keras.makes_state_of_name(name, fn.generation(name)) else None
+    return given is not None and given.type in ("builtins.str", "builtins.dict")
 
 
 def writes_arrays(fn: FunctionView) -> bool:

@@ -60,12 +60,21 @@ def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None
     if name in _SCALARS:
         return Made((), dtype, "")
     if name in _LISTED:
-        return Made(_nested(first), dtype, "")
+        return Made(_nested(first), dtype, _listed(first, place))
     sizes = first.items if isinstance(first, ir.Display) else (first,)
     known = [place.value(size).const for size in sizes]
     whole = tuple(size for size in known if type(size) is int)
     depends = next((found for size in sizes if (found := _changing(size, place, calls))), "")
     return Made(whole if len(whole) == len(sizes) else None, dtype, depends)
+
+
+def _listed(expr: Expr, place: ProgramPoint) -> str:
+    """The name of what a loop takes from lists that are written out, where these have several shapes."""
+    for loop in place.loops if isinstance(expr, ir.Name) else ():
+        if loop.target == expr and isinstance(loop.iterable, ir.Display):
+            shapes = {shape for each in loop.iterable.items if (shape := _nested(each)) is not None}
+            return expr.id if isinstance(expr, ir.Name) and len(shapes) > 1 else ""
+    return ""
 
 
 def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:

@@ -8,14 +8,16 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
 
@@ -201,10 +203,29 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
     value = place.value(expr)
-    if value.kind is Kind.PYTHON and value.type in (*NUMBERS, "builtins.str") and not name:
+    is_number = value.kind is Kind.PYTHON and value.type in (*NUMBERS, "builtins.str")
+    if not name and (is_number or (value.kind is Kind.UNKNOWN and _gives_number(expr, place))):
         found = _first(given, place, calls, depth)
         return replace(found, count=None, confidence=min(found.confidence, Confidence.MEDIUM)) if found else None
     return None
+
+
+def _gives_number(call: ir.Call, place: ProgramPoint) -> bool:
+    """Whether a function of the project gives a Python scalar for these arguments: `1.0 / (step + 1)` where `step` is one."""
+    analysis, targets = place.caller.analysis, place.value(call.func).callees
+    lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 and not targets[0].wrapper else None
+    if lowered is None or any(each.keyword in ("*", "**") for each in call.args):
+        return False
+    returned = [each.value for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
+    if not returned or any(each is None or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each in returned):
+        return False
+    args = tuple((each.keyword, place.value(each.value)) for each in call.args)
+    if any(value.kind is not Kind.PYTHON for _, value in args):
+        return False
+    key, fact = targets[0].key, lowered.fact
+    entry = {**analysis.parameters(key, Origin.UNKNOWN), **bind(fact, targets[0], args)}
+    result = analysis.run(key, lowered.body, fact.parent or MODULE, entry, traced=False).result
+    return result is not None and result.kind is Kind.PYTHON and result.type in ("", *NUMBERS)
 
 
 def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:

@@ -1,0 +1,56 @@
+"""The numbers that the calls of a traced function pass to one parameter, each written out. Looks at no loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.record import record
+from tflint_autograph.project.callsites.caller import arguments, passed
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
+
+_FOUND: WeakKeyDictionary[RootCalls, dict[FunctionKey, dict[str, Numbers]]] = WeakKeyDictionary()
+
+_Place = tuple[FunctionKey, At]
+
+
+@record
+class Numbers:
+    """How many different numbers there are, where the first call is, and where the first that passes another number."""
+
+    count: int
+    first: _Place
+    second: _Place
+
+
+def numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
+    """By parameter of a traced function, the numbers of eager code; parameters that are passed one number alone are left out."""
+    known = _FOUND.setdefault(calls, {})
+    if key not in known:
+        known[key] = _numbers(key, calls)
+    return known[key]
+
+
+def _numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
+    by_parameter: dict[str, dict[tuple[type, object], _Place]] = {}
+    for use in calls.uses_of(key):
+        if isinstance(use, RootCall) and not use.caller.traced and (is_test(key.path) or not is_test(use.caller.key.path)):
+            for name, const in _given(use):
+                by_parameter.setdefault(name, {}).setdefault((type(const), const), (use.caller.key, use.at))
+    several = {name: tuple(places.values()) for name, places in by_parameter.items() if len(places) > 1}
+    return {name: Numbers(len(places), places[0], places[1]) for name, places in several.items()}
+
+
+def _given(use: RootCall) -> Iterator[tuple[str, object]]:
+    """The numbers that one call passes, by parameter."""
+    if not any(type(value.const) in (int, float) for _, value in use.site.args):
+        return
+    call = use.caller.call(use.site)
+    values = {id(expr): value for expr, value in passed(call, use.site.args)} if call is not None else {}
+    for name, expr in arguments(call, use.caller, use.target).items() if call is not None else ():
+        value = values.get(id(expr))
+        if value is not None and type(value.const) in (int, float):
+            yield name, value.const
