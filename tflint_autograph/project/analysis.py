@@ -32,7 +32,6 @@ from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
 from tflint_autograph.project.interpreter.results import as_graph_result, outer, substitute
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
-from tflint_autograph.project.points_to.containers import Containers
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, Part, reached
@@ -43,6 +42,7 @@ from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.mutation.name_writes import NameWrites
+    from tflint_autograph.project.points_to.containers import Containers
     from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
@@ -78,7 +78,6 @@ class Analysis:
         self.default_values = Parameters(self)
         self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
-        self.containers = Containers(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.tracers = Tracers(self)
@@ -94,6 +93,13 @@ class Analysis:
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
+
+    @cached_property
+    def containers(self) -> Containers:
+        """Answers about what code puts into containers; a program without containers outside of functions asks for none."""
+        from tflint_autograph.project.points_to.containers import Containers
+
+        return Containers(self)
 
     @cached_property
     def name_writes(self) -> NameWrites:

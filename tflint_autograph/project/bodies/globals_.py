@@ -156,7 +156,7 @@ def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Valu
 def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
     """A name bound by an assignment: whatever it holds, what is mutable in it lives outside every call."""
     value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
-    value = analysis.containers.in_name(module.path, name, value)
+    value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
     constant = value.const if once and name not in module.rebound else NOTHING
     return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="")
 

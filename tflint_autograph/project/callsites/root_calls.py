@@ -292,7 +292,7 @@ class RootCalls:
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
                 for key in self._made_of(site):
                     yield caller.key, FunctionCreation, (site.at, site.index, key, site)
-        for statement in walk(caller.body.statements) if holds else ():
+        for statement in _defining(caller) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
 
@@ -317,6 +317,15 @@ class RootCalls:
         fact = self.analysis.project.function(key)
         if fact is not None and key in self.keys and any(target.wrapper == GRAPH for target in value.callees):
             yield caller.key, FunctionCreation, (fact.header, statement.ordinal, key, None)
+
+
+def _defining(caller: Caller) -> Iterator[ir.Statement]:
+    """The statements of a function, or of the loops of a module: what else a module defines is made once."""
+    statements = walk(caller.body.statements)
+    if caller.key.qualname != MODULE:
+        return statements
+    loops = (each for each in statements if isinstance(each, (ir.For, ir.While)))
+    return iter({each.ordinal: each for loop in loops for each in walk(loop.body)}.values())
 
 
 _OFF = (ir.Constant(None), ir.Constant(False))

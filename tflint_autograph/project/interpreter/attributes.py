@@ -115,7 +115,8 @@ class Attributes:
         nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
-        base = self.analysis.containers.in_attribute(cls, attr, value) if value is not None else UNKNOWN
+        base = value if value is not None else UNKNOWN
+        base = self.analysis.containers.in_attribute(cls, attr, base) if base.kind is Kind.CONTAINER else base
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
 
     def _member(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
@@ -148,7 +149,7 @@ class Attributes:
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
-        if stored is not None:
+        if stored is not None and stored.kind is Kind.CONTAINER:
             stored = self.analysis.containers.in_attribute(cls, attr, stored)
         if stored is None and attr == "__class__":
             return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))

@@ -201,8 +201,8 @@ def _reads(statement: Statement, names: frozenset[str]) -> bool:
 
 
 def _may_grow(held: Value) -> bool:
-    """Whether something that runs may be put into a value: it is a container that can change, and holds nothing of another kind."""
-    if held.kind is not Kind.CONTAINER or held.type in _FIXED:
+    """Whether something that runs may be put into a container: it can change, and holds nothing of another kind."""
+    if held.type in _FIXED:
         return False
     return held.element is None or held.element.kind in (Kind.UNKNOWN, Kind.CALLABLE, Kind.OBJECT)
 
