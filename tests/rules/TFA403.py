@@ -250,11 +250,11 @@ def given(model: Net, x):
 for number in range(20):
 
     @tf.function
-    def made_at_the_top(x):
-#~      ^^^^^^^^^^^^^^^ TFA403 `tf.function(made_at_the_top)` is re-created in every iteration and retraces each time
+    def remade(x):
+#~      ^^^^^^ TFA403 `tf.function(remade)` is re-created in every iteration and retraces each time
         return x * 2.0
 
-    made_at_the_top(tf.constant(1.0))
+    remade(tf.constant(1.0))
 
 
 @tf.function

@@ -10,7 +10,6 @@ from tflint_autograph.model.values import Kind, Value, range_length
 from tflint_autograph.project.bodies.walks import descendants, spelled, walk
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import is_graph_loop, of_dataset, passed, symbolic
 
@@ -184,11 +183,21 @@ def _comprehends(fn: FunctionView) -> bool:
     if not any(fn.every(ir.Comprehension)):
         return False
     parts = ((each.ordinal, part) for each in walk(fn.body.statements) for part in spelled(each))
-    return any(_is_many(Counts.at(fn, at).of(part.clauses[0].iterable), fn) for at, part in parts if isinstance(part, ir.Comprehension))
+    return any(_is_many(fn, at, part.clauses[0].iterable) for at, part in parts if isinstance(part, ir.Comprehension))
 
 
-def _is_many(count: int | None, fn: FunctionView) -> bool:
-    return count is not None and count > fn.unroll_limit
+def _is_many(fn: FunctionView, ordinal: int, iterable: Expr) -> bool:
+    """Whether the code says that what is iterated has many elements."""
+    from tflint_autograph.traced.graph.element_counts import Counts  # few functions have loops of Python
+
+    return (Counts.at(fn, ordinal).of(iterable) or 0) > fn.unroll_limit
+
+
+def _runs_often(loop: ir.For | ir.While, fn: FunctionView) -> bool:
+    """Whether the code says that a loop has many iterations, together with the loops in it."""
+    from tflint_autograph.traced.graph.element_counts import counted, nested
+
+    return ((counted(loop, fn) if isinstance(loop, ir.While) else nested(loop, fn)) or 0) > fn.unroll_limit
 
 
 def _range_of(comprehension: ir.Comprehension, fn: FunctionView) -> ir.Call | None:
@@ -199,7 +208,7 @@ def _range_of(comprehension: ir.Comprehension, fn: FunctionView) -> ir.Call | No
 
 def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
     """Whether the condition compares something that the caller passed, or a number that the loop counts."""
-    if _is_many(counted(loop, fn), fn):
+    if _runs_often(loop, fn):
         return True
     sides = loop.test.operands if isinstance(loop.test, ir.Operation) else ()
     return any(passed(fn.seen_value(side)) for side in sides)
@@ -208,7 +217,7 @@ def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
 def _may_be_long(loop: ir.For, fn: FunctionView) -> bool:
     """Whether it may have many iterations, or trains in each: what the caller passed, an array, a call, many elements."""
     return not is_graph_loop(fn.test(loop)) and (
-        _is_long(loop.iterable, fn) or fn.trains(loop) or _is_many(Counts.at(fn, loop.ordinal).of(loop.iterable), fn) or _is_many(nested(loop, fn), fn)
+        _is_long(loop.iterable, fn) or fn.trains(loop) or _is_many(fn, loop.ordinal, loop.iterable) or _runs_often(loop, fn)
     )
 
 
