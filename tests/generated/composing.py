@@ -12,7 +12,7 @@ from tests.generated.parts.contexts import CONTEXTS, UNCONVERTED
 from tests.generated.parts.driven import ROOTS, UNTRACED
 from tests.generated.parts.drivers import drive
 from tests.generated.parts.guards import GUARDS, INTENDED
-from tests.generated.parts.hazards import FIRST, HAZARDS, Hazard, result
+from tests.generated.parts.hazards import FIRST, HAZARDS, WITHIN, Hazard, result
 from tests.generated.parts.styles import apply
 from tests.generated.writing.program import Fill, Mark, Program, Scope, Unsuited
 
@@ -68,7 +68,7 @@ def wanted(words: str) -> Wanted:
     A word may say of what kind it is, `guard=nothing`. Raises `ValueError` for a word that names none of them.
     """
     forms, guards = {each.name for each in HAZARDS} | {NONE}, {each.guard for each in HAZARDS} | set(GUARDS) | {NONE}
-    known_rules, rules = {each.rule for each in HAZARDS}, set()
+    known_rules, rules = {each.rule for each in HAZARDS} | WITHIN, set()
     tables = {"root": set(ROOTS), "hazard": forms, "context": {*CONTEXTS, NONE}, "guard": guards - {""}}
     found: dict[str, str] = {}
     for word in filter(None, words.split(",")):

@@ -36,6 +36,9 @@ HAZARDS: list[Hazard] = []
 FIRST = tuple(f"TFA{number}" for number in (*range(101, 107), *range(110, 116), *range(501, 507)))
 """The rules the targets are for, which most programs are about."""
 
+WITHIN = frozenset({"TFA114"})
+"""Rules of which no form is known before it is written: that of a value depends on what holds it."""
+
 ALSO = {
     "TFA101": ("TFA106", "TFA104"),
     "TFA102": ("TFA101",),
