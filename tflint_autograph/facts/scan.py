@@ -177,6 +177,7 @@ class _Scanner:
                 self.rebound.update(node.names)  # type: ignore[attr-defined]
             elif kind is ast.Expr:
                 self._spoken(node)  # type: ignore[arg-type]
+                self.stored += stored(node, self.receiver)
             elif kind in BINDING:
                 self.stored += stored(node, self.receiver)
             if kind in _BLOCKS:

@@ -9,7 +9,7 @@ from typing import Any
 from tflint_autograph.facts.expressions import MANY
 
 BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith})
-"""The statements that can set one."""
+"""The statements that can set one; a call may, too."""
 
 
 def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
@@ -19,6 +19,8 @@ def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
         targets = node.targets
     elif kind is ast.With or kind is ast.AsyncWith:
         targets = [item.optional_vars for item in node.items]
+    elif kind is ast.Expr:
+        targets = list(_by_name(node.value)) if type(node.value) is ast.Call else []
     else:
         targets = [node.target]
     for target in targets:
@@ -26,7 +28,29 @@ def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
             yield from _stored(target, receiver)
 
 
+def _by_name(call: ast.Call) -> Iterator[ast.Attribute]:
+    """The attributes that a call sets whose names are texts or keywords: `setattr(x, "rate", 1)`, `vars(x).update(rate=1)`."""
+    func, given = call.func, call.args
+    if type(func) is ast.Name and func.id == "setattr" and len(given) > 2:
+        name = given[1].value if isinstance(given[1], ast.Constant) else None
+        if isinstance(name, str):
+            yield ast.Attribute(given[0], name)
+    elif type(func) is ast.Attribute and func.attr == "update" and (holder := _holder(func.value)) is not None:
+        yield from (ast.Attribute(holder, keyword.arg) for keyword in call.keywords if keyword.arg is not None)
+
+
+def _holder(attributes: ast.expr) -> ast.expr | None:
+    """Whose attributes an expression holds, `x.__dict__` or `vars(x)`; None for any other."""
+    if isinstance(attributes, ast.Attribute) and attributes.attr == "__dict__":
+        return attributes.value
+    is_vars = isinstance(attributes, ast.Call) and isinstance(attributes.func, ast.Name) and attributes.func.id == "vars"
+    return attributes.args[0] if is_vars and isinstance(attributes, ast.Call) and attributes.args else None
+
+
 def _stored(target: ast.expr | None, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
+    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant) and isinstance(target.slice.value, str):
+        holder = _holder(target.value)
+        target = target if holder is None else ast.Attribute(holder, target.slice.value)
     if isinstance(target, ast.Attribute) or (isinstance(target, ast.Name) and target.id == receiver):
         yield target
     elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:

@@ -116,20 +116,21 @@ import libcst as cst
 
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.bodies.changes import is_swapped
+from tflint_autograph.project.bodies.walks import spelled_path
+from tflint_autograph.project.mutation.name_write import NameWrite
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.changes import changing_attributes, owner_of
-from tflint_autograph.traced.escape.free_variables import first_read
+from tflint_autograph.rules.prefilters.changes import changing_attributes, is_namespace, owner_of
+from tflint_autograph.traced.escape.free_variables import changed_field, first_read
 from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
-from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA114", when="changes.reads_changing_attribute", proof=(Proof.STALE,), severity=Severity.WARNING
@@ -146,25 +147,24 @@ _ASIDE = rule.advises("read it in `tf.py_function`, on each call")
 @rule(cst.Attribute)
 def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
-    if not isinstance(node.value, (cst.Name, cst.Attribute)) or node.attr.value not in changing_attributes(fn):
+    if node.attr.value not in changing_attributes(fn):
         return
     asked = fn.expression(node)
-    cls = owner_of(asked, fn.value(node.value), fn) if isinstance(asked, ir.Attribute) else None
-    if cls is None:
+    if not isinstance(asked, ir.Attribute):
         return
-    path = written(node)
+    path = spelled_path(asked)
     if path in fn.env or not first_read(path, fn):
         return
-    value = _plain(cls, node, fn)
-    rebound = fn.analysis.name_writes.of_attribute(cls, node.attr.value, value) if value is not None else None
-    if value is None or rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
+    value = fn.value(node)
+    rebound = _rebound(node, asked, value, fn)
+    if rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(
         node,
         f"{spoken(node, 'an attribute')} is read once, at trace time, and set again later",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
         help=_help(value, fn),
-        confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),
+        confidence=rebound.sureness(value.kind is not Kind.UNKNOWN),
         labels=(Label(rebound.step.span, rebound.step.text),),
     )
 
@@ -177,13 +177,20 @@ def _help(value: Value, fn: TracedFunction) -> Help:
     return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
-def _plain(cls: ClassKey, node: cst.Attribute, fn: TracedFunction) -> Value | None:
-    """The value of an attribute that holds what the graph would copy; None for methods, properties and all else."""
-    method = fn.analysis.classes.method
-    if method(cls, node.attr.value) is not None or method(cls, "__tf_tracing_type__") is not None:
+def _rebound(node: cst.Attribute, asked: ir.Attribute, value: Value, fn: TracedFunction) -> NameWrite | None:
+    """The surest change of an attribute that holds what the graph would copy; None for methods, properties and all else."""
+    receiver = fn.value(node.value)
+    if not (keeps_first(value) or is_swapped(value)) or value.kind is Kind.OBJECT or value.cls is not None:
         return None
-    value = fn.value(node)
-    return value if keeps_first(value) and value.kind is not Kind.OBJECT and value.cls is None else None
+    if is_namespace(receiver):
+        module = fn.value(node.value.value).module if isinstance(node.value, cst.Attribute) else ""
+        return changed_field(asked, module, value, fn)
+    cls, method = owner_of(asked, receiver, fn), fn.analysis.classes.method
+    if cls is None or method(cls, asked.attr) is not None or method(cls, "__tf_tracing_type__") is not None:
+        return None
+    found = fn.analysis.name_writes.of_attribute(cls, asked.attr, value, fn.key, of_class=receiver.cls is None)
+    # A function is set up as often as not; another takes its place where the first one has run.
+    return found if found is None or found.is_around or keeps_first(value) else None
 
 
 def _set_for_trace(setting: Span, fn: TracedFunction) -> bool:

@@ -139,12 +139,12 @@ import libcst as cst
 from tflint_autograph.fixes.variables import passed_in, read_from_variable
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Fix, Label
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.mutation.name_writes import NameWrite
+from tflint_autograph.project.mutation.name_write import NameWrite
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.escape.free_variables import changed, changed_member, first_read, reads
 from tflint_autograph.traced.escape.guards import is_kept
@@ -197,13 +197,12 @@ def _hits(node: cst.BaseExpression, value: Value, rebound: NameWrite | None, fn:
     if rebound is None or is_kept(fn.analysis, fn.key):
         return
     swapped = is_swapped(value)
-    sure = Confidence.LOW if value.kind in _MAYBE and not swapped else Confidence.HIGH
     yield Hit(
         node,
         f"{spoken(node, 'a global')} is read once, at trace time, and changes later",
         note="keeps the value of the first trace",
         help=_help(value, fn),
-        confidence=min(sure, rebound.confidence),
+        confidence=rebound.sureness(swapped or value.kind not in _MAYBE),
         labels=(Label(rebound.step.span, rebound.step.text),),
         fix=_fix(node, rebound, fn),
     )

@@ -7,9 +7,17 @@ from collections.abc import Callable, Collection, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Value, join_all
 from tflint_autograph.project.bodies.single import full_path, without_names
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import (
+    assigned_by,
+    descendants,
+    dotted_path,
+    expressions,
+    targets,
+    walk,
+    word_of,
+)
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 from tflint_autograph.tfapi import effects
@@ -48,6 +56,11 @@ class InPlaceChange:
         return self.statement.at
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether it puts the same constant there every time."""
+        return self.rebinds and not self.updates and isinstance(self.stored, ir.Constant)
+
+    @property
     def loops(self) -> tuple[Statement, ...]:
         """The loops around the statement, itself included when it is the loop that binds the name."""
         return tuple(each for each in (*self.around, self.statement) if isinstance(each, (ir.For, ir.While)))
@@ -81,7 +94,7 @@ def changed_words(body: Body) -> frozenset[str]:
     """The names, and the last words of dotted names, of what the body may bind or change in place."""
     found: set[str] = set()
     for statement in walk(body.statements):
-        things = [each for target in targets(statement) for each in flat(target)]
+        things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
         called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
         things += [func.value for func in called if isinstance(func, ir.Attribute)]
         for thing in map(base, things):
@@ -89,16 +102,17 @@ def changed_words(body: Body) -> frozenset[str]:
     return frozenset(found)
 
 
-def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
+def _rebinding(made: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
+    statement = assigned_by(made)
     if isinstance(statement, ir.Assign) and statement.value is not None:
         if any(is_name(each) for target in statement.targets for each in flat(target)):
             updates = mentions(statement.value, is_value)
-            yield InPlaceChange(statement, around, rebinds=True, updates=updates, stored=statement.value)
+            yield InPlaceChange(made, around, rebinds=True, updates=updates, stored=statement.value)
     elif isinstance(statement, ir.Augment):
         if is_name(statement.target):
-            yield InPlaceChange(statement, around, rebinds=True, updates=True, stored=statement.value)
+            yield InPlaceChange(made, around, rebinds=True, updates=True, stored=statement.value)
     elif isinstance(statement, ir.For) and any(is_name(each) for each in flat(statement.target)):
-        yield InPlaceChange(statement, around, rebinds=True)
+        yield InPlaceChange(made, around, rebinds=True)
 
 
 def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[InPlaceChange]:
@@ -109,11 +123,26 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
             yield InPlaceChange(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
         called = expr.func if isinstance(expr, ir.Call) else None
-        if isinstance(called, ir.Attribute) and is_value(base(called.value)) and effects.mutates(kind_of(value), called.attr):
+        if not isinstance(called, ir.Attribute) or not is_value(base(called.value)):
+            continue
+        held = _held(value, called.value)
+        if effects.mutates(kind_of(value if held.kind is Kind.UNKNOWN else held), called.attr):
             assert isinstance(expr, ir.Call)
             stored = expr.args[-1].value if expr.args else None
             key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
             yield InPlaceChange(statement, around, rebinds=False, stored=stored, key=key)
+
+
+def _held(value: Value, expr: Expr) -> Value:
+    """What of a container an expression speaks of: of `CONFIG["a"]`, for `CONFIG`, what lies under the key."""
+    if not isinstance(expr, ir.Subscript):
+        return value
+    container = _held(value, expr.value)
+    if container.items_by_key and isinstance(expr.item, ir.Constant):
+        return next((item for name, item in container.items_by_key if name == expr.item.value), UNKNOWN)
+    if container.items:
+        return join_all(container.items)
+    return container if container.kind is Kind.NUMPY else container.element or UNKNOWN
 
 
 def is_swapped(value: Value) -> bool:

@@ -8,19 +8,20 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk, word_of
 
 
 class Uses(NamedTuple):
     """What a body does with names; small, so that it can be kept where the body cannot.
 
     `called` are the names that it calls, each with what they begin with (`self` of `self.net.step`), `read` those that it
-    reads otherwise, and `imported` what imports in it call otherwise. `indirect` says that it calls what has no name of its
-    own, or what a name represents that it binds itself.
+    reads otherwise, `kept` what it reads to put it under an attribute or a key, and `imported` what imports in it call
+    otherwise. `indirect` says that it calls what has no name of its own, or what a name represents that it binds itself.
     """
 
     called: Mapping[str, frozenset[str]]
     read: frozenset[str]
+    kept: frozenset[str]
     imported: tuple[tuple[str, str], ...]
     indirect: bool
 
@@ -35,15 +36,25 @@ class Uses(NamedTuple):
             return True
         return self.indirect and not names.isdisjoint(self.read)
 
+    def may_keep(self, names: frozenset[str]) -> bool:
+        """Whether the body may put something that has one of the names under an attribute or a key, to be called as that."""
+        return not names.isdisjoint(self.kept)
+
+
+_HOLDERS = frozenset({ir.Attribute, ir.Subscript})
+
 
 def uses(body: Body) -> Uses:
     """What a body does with names."""
     read: list[str] = []
     called: list[tuple[str, str]] = []
     imported: list[tuple[str, str]] = []
+    kept: set[str] = set()
     for statement in walk(body.statements):
         if type(statement) is ir.Import:
             imported += [(dotted.rpartition(".")[2], name) for name, dotted in statement.names]
+        if any(type(target) in _HOLDERS for target in targets(statement)):
+            kept.update(word_of(part) for part in descendants(tuple(expressions(statement))))
         for part in descendants(tuple(expressions(statement))):
             kind = type(part)
             if kind is ir.Name or kind is ir.Attribute:
@@ -59,6 +70,7 @@ def uses(body: Body) -> Uses:
     return Uses(
         {word: frozenset(found) for word, found in roots.items() if word},
         frozenset(word for word, times in others.items() if times > 0),
+        frozenset(word for word in kept if others[word] > 0),
         tuple(pair for pair in imported if pair[0] != pair[1]),
         "" in roots or any(root in body.bound for _, root in called),
     )

@@ -205,12 +205,32 @@ def spelled_path(expr: Expr) -> str:
 
 
 def assigned_by(statement: Statement) -> Statement:
-    """The assignment that a statement makes: `self.log = log` for `setattr(self, "log", log)`; any other statement itself."""
-    call = statement.value if type(statement) is ir.Evaluate else None
-    if not isinstance(call, ir.Call) or len(call.args) < 3:
-        return statement
-    target = attribute_named(call, "setattr")
-    return statement if target is None else ir.Assign(statement.ordinal, statement.at, (target,), call.args[2].value, None)
+    """The assignment that a statement makes; any other statement itself.
+
+    `self.log = log` for `setattr(self, "log", log)`, `vars(self)["log"] = log` and `self.__dict__.update(log=log)`.
+    """
+    if type(statement) is ir.Evaluate and isinstance(statement.value, ir.Call):
+        return _set_by(statement.value, statement) or statement
+    if type(statement) is ir.Assign and any(type(target) is ir.Subscript for target in statement.targets):
+        return statement._replace(targets=tuple([_as_attribute(target) for target in statement.targets]))
+    if type(statement) is ir.Augment and type(statement.target) is ir.Subscript:
+        return statement._replace(target=_as_attribute(statement.target))
+    return statement
+
+
+def _as_attribute(target: Expr) -> Expr:
+    """The attribute that is set where a target is an item of what holds an object's attributes; any other target itself."""
+    return (type(target) is ir.Subscript and attribute_kept(target.value, target.item)) or target
+
+
+def _set_by(call: ir.Call, statement: Statement) -> ir.Assign | None:
+    """The assignment of an attribute that a call makes; None where it makes none, or several."""
+    target = attribute_named(call, "setattr") if len(call.args) > 2 else None
+    value = call.args[2].value if target is not None else None
+    func = call.func
+    if isinstance(func, ir.Attribute) and func.attr == "update" and len(call.args) == 1 and call.args[0].keyword not in (None, "*", "**"):
+        target, value = attribute_kept(func.value, ir.Constant(call.args[0].keyword)), call.args[0].value
+    return None if target is None else ir.Assign(statement.ordinal, statement.at, (target,), value, None)
 
 
 def word_of(func: ir.Expr) -> str:

@@ -43,9 +43,9 @@ _ANSWERS = (
     ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
     ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
     ("name_writes.attribute_writes", "resetters", "_resetters"),
-    ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "holders", "_holders"),
-    ("name_writes.attribute_writes", "writes", "_writes"), ("name_writes.attribute_writes", "is_called_between", "_between"),
+    ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "is_called_between", "_between"),
     ("name_writes.attribute_writes", "is_builder", "_builders"),
+    ("name_writes.runs", "of_traced", "_traced"), ("name_writes.runs", "of_eager", "_eager"),
 )  # fmt: skip
 _SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.body import At
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.interpreter.special import PROPERTY, note_member
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.project.values.operators import in_place, methods_behind
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
     if not isinstance(name, str):
         return
     if len(site.args) > 2:
+        if not run.traced:
+            run.flow.writes[site.at, name] = Write(site.at, run.index, receiver, name, site.args[2][1])
         set_attribute(run, receiver, name, site.args[2][1], site.at)
     else:
         delete_attribute(run, receiver, name, site.at)

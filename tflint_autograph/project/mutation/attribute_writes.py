@@ -15,28 +15,44 @@ from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, Origin, Value
+from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.changes import (
     MUTABLE,
     InPlaceChange,
     changed_words,
     changes,
     fills_gap,
-    flat,
-    mentions,
 )
-from tflint_autograph.project.bodies.single import full_path, known_as, rebound_as
-from tflint_autograph.project.bodies.storing import body_of, holding
-from tflint_autograph.project.bodies.walks import spelled, targets, walk
-from tflint_autograph.project.mutation.write_order import builders, called_between, is_own, is_plain, runs
-from tflint_autograph.project.values.body_result import BodyResult, Write
+from tflint_autograph.project.bodies.single import known_as, rebound_as
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import spelled, walk
+from tflint_autograph.project.mutation.outside_writes import outside_writes
+from tflint_autograph.project.mutation.write_order import builders, called_between, runs
+from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
-Place = tuple[Step, Confidence, bool, str]
-"""A place that sets an attribute, how sure it is, whether it sets or changes it in place, and the method of the class, if it is one."""
+@record
+class Place:
+    """A statement, the `ordinal` of the function or module `key`, that sets an attribute, and how sure it is.
+
+    `rebinds` is False where it changes in place what the attribute holds; `method` is the method of the class, if it is one,
+    `thing` how the code spells the object, empty for the class. `is_fixed` says that it puts a constant there. One that `needs_run` counts where the
+    reader is seen to run before and after.
+    """
+
+    step: Step
+    confidence: Confidence
+    rebinds: bool
+    method: str
+    key: FunctionKey
+    ordinal: int
+    thing: str
+    is_fixed: bool
+    needs_run: bool = False
 
 
 class AttributeWrites:
@@ -48,35 +64,46 @@ class AttributeWrites:
         self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
         self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
         self._names: dict[ClassKey, frozenset[str]] = {}
-        self._places: dict[tuple[ClassKey, str, Value], tuple[Place, ...]] = {}
+        self._places: dict[tuple[ClassKey, str, Value, bool], tuple[Place, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._holders: dict[tuple[str, str], tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]] = {}
-        self._writes: dict[tuple[FunctionKey, str], tuple[Write, ...]] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
         self._builders: dict[tuple[ClassKey, str], bool] = {}
 
-    def of(self, cls: ClassKey, name: str, value: Value, graded: bool) -> Iterator[tuple[Step, Confidence, bool]]:
-        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place.
+    def of(
+        self, cls: ClassKey, name: str, value: Value, graded: bool, reader: FunctionKey | None = None, *, of_class: bool = False
+    ) -> Iterator[tuple[Step, Confidence, bool, bool]]:  # fmt: skip
+        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place,
+        and whether the reader is seen to run before and after.
 
-        Where it is not asked to be `graded`, the one place that there is may not be as sure as that.
+        Where it is not asked to be `graded`, the one place that there is may not be as sure as that. `reader` reads the attribute
+        while it is traced, `of_class` of the class itself.
         """
-        places = self.places(cls, name, value)
-        for step, sure, rebinds, method in places:
-            asked = sure > Confidence.LOW and method and (graded or len(places) > 1)
-            yield step, Confidence.LOW if asked and not self.is_called_between(cls, method) else sure, rebinds
+        places = [each for each in self.places(cls, name, value, of_class) if reader is not None or not each.needs_run]
+        for place in places:
+            sure = place.confidence
+            asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)
+            if asked and not self.is_called_between(cls, place.method):
+                sure = Confidence.LOW
+            is_around = reader is not None and (sure < Confidence.HIGH or not graded) and self._is_around(cls, place, reader)
+            if is_around or not place.needs_run:
+                yield place.step, Confidence.HIGH if is_around else sure, place.rebinds, is_around
 
-    def places(self, cls: ClassKey, name: str, value: Value) -> tuple[Place, ...]:
+    def _is_around(self, cls: ClassKey, place: Place, reader: FunctionKey) -> bool:
+        runs = self.analysis.name_writes.runs
+        family = frozenset(self.family(cls))
+        return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, thing=place.thing, family=family)
+
+    def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
         """The same, how sure each is if the method that sets it is called between runs, where it is one of the class."""
-        if (cls, name, value) not in self._places:
+        if (cls, name, value, of_class) not in self._places:
             found: list[Place] = []
             for member in self.family(cls):
                 for method, key in self._changing(member, name, value):
                     found += self._by_method(cls, member, method, key, name, value)
-            paths = self.analysis.project.setting(name)
-            for path in self._near(cls, paths) if paths else ():
-                found += self._from_outside(path, frozenset(self.family(cls)), name)
-            self._places[cls, name, value] = tuple(found)
-        return self._places[cls, name, value]
+            if of_class:
+                found = [each for each in found if not each.rebinds]
+            self._places[cls, name, value, of_class] = (*found, *self._from_outside(cls, name, value, of_class=of_class))
+        return self._places[cls, name, value, of_class]
 
     def is_set(self, name: str) -> bool:
         """Whether anything but a builder sets an attribute of this name, of whatever class: a method, or any code read so far."""
@@ -113,6 +140,11 @@ class AttributeWrites:
             self._reaching[cls] = frozenset(own.union(*map(importers, own)))
         return self._reaching[cls]
 
+    def around(self, cls: ClassKey) -> frozenset[str]:
+        """The same files, and those that import one of them: they may hold an object that holds an instance."""
+        near = self.near(cls)
+        return near.union(*map(self.analysis.name_writes.importers, near))
+
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
         """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
         if path not in self._set:
@@ -125,21 +157,6 @@ class AttributeWrites:
                     found[name].append(fact.qualname)
             self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
         return self._set[path]
-
-    def holders(self, path: str, name: str) -> tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]:
-        """The eager code of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
-        if (path, name) not in self._holders:
-            keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
-            found = ((key, holding(self.analysis, key, name)) for key in keys if is_plain(self.analysis, key))
-            self._holders[path, name] = tuple((key, classes) for key, classes in found if classes is None or classes)
-        return self._holders[path, name]
-
-    def writes(self, key: FunctionKey, name: str) -> tuple[Write, ...]:
-        """Where a body sets an attribute of this name of an instance of the project."""
-        if (key, name) not in self._writes:
-            written = self.analysis.eager_summary(key).writes.values()
-            self._writes[key, name] = tuple(each for each in written if each.name == name and _class_of(each) is not None)
-        return self._writes[key, name]
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
@@ -156,7 +173,8 @@ class AttributeWrites:
         for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
-                yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds, method
+                step, own = _step(analysis, key, change, name), fact.parameters[0].name
+                yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
@@ -205,25 +223,19 @@ class AttributeWrites:
             self._builders[cls, method] = _builds(self.analysis, self.family(cls), method)
         return self._builders[cls, method]
 
-    def _from_outside(
-        self, path: str, family: frozenset[ClassKey], name: str
-    ) -> Iterator[Place]:
-        """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
+    def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[Place]:
+        """Code that sets the attribute of an instance it holds, or of the class: `model.scale = 2.0`."""
         analysis = self.analysis
-        for key, classes in self.holders(path, name):
-            if (classes is not None and classes.isdisjoint(family)) or is_own(analysis, key, family):
+        for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.family(cls)), name, value, self.around(cls)):
+            if of_class and change.rebinds and holder.klass is None:
                 continue
-            for write in self.writes(key, name):
-                if _class_of(write) not in family or (key.qualname == MODULE and not _runs_before(analysis.eager_calls(key), write)):
-                    continue
-                place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
-                step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
-                yield step, _written_sureness(analysis, key, write), True, ""
-
-
-def _class_of(write: Write) -> ClassKey | None:
-    """The class of the object of which an attribute is set."""
-    return write.receiver.cls if write.receiver is not None else None
+            where = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
+            step = Step(analysis.project.span(key.path, change.at), f"`{name}` is {'set' if change.rebinds else 'changed'} {where}")
+            sure = _written_sureness(analysis, key, change, thing, holder)
+            is_early = key.qualname == MODULE and not _runs_before(analysis.eager_calls(key), change.statement.ordinal)
+            needs_run = sure is Confidence.LOW and (is_early or is_passed or not change.rebinds)
+            spelled = thing if holder.klass is None else ""
+            yield Place(step, sure, change.rebinds, "", key, change.statement.ordinal, spelled, change.is_fixed, needs_run)
 
 
 def _sureness(change: InPlaceChange, again: bool) -> Confidence:
@@ -310,26 +322,14 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
     return found
 
 
-def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
+def _written_sureness(analysis: Analysis, key: FunctionKey, change: InPlaceChange, thing: str, holder: Value) -> Confidence:
     """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
-    body = body_of(analysis, key)
-    for statement in walk(body.statements):
-        for target in _single_targets(statement) if statement.ordinal == write.index else ():
-            path = full_path(target, body)
-            thing, _, last = path.rpartition(".")
-            stored = getattr(statement, "value", None)
-            updates = write.augmented or mentions(stored, known_as(body, path))
-            is_made = write.receiver is not None and write.receiver.origin is Origin.FRESH
-            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates, _class_of(write), is_made=is_made):
-                return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
-    return Confidence.LOW
+    is_made = holder.origin is Origin.FRESH
+    if not runs(analysis, key, thing, change.statement, change.stored, change.updates, holder.cls, is_made=is_made):
+        return Confidence.LOW
+    return Confidence.HIGH if not change.is_fixed else Confidence.MEDIUM
 
 
-def _single_targets(statement: ir.Statement) -> Iterator[ir.Expr]:
-    """The attributes and other single things that a statement binds."""
-    return (each for target in targets(statement) for each in flat(target))
-
-
-def _runs_before(flow: BodyResult, write: Write) -> bool:
-    """Whether the module has called something of the project before it sets the attribute."""
-    return any(site.index < write.index and (site.func.callees or site.func.cls) for site in flow.calls.values())
+def _runs_before(flow: BodyResult, ordinal: int) -> bool:
+    """Whether the module has called something of the project before the statement."""
+    return any(site.index < ordinal and (site.func.callees or site.func.cls) for site in flow.calls.values())

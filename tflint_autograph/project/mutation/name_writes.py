@@ -10,7 +10,6 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.record import record
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
@@ -20,6 +19,7 @@ from tflint_autograph.project.bodies.changes import (
     changed_words,
     changes,
     fills_gap,
+    is_swapped,
     located,
     named,
 )
@@ -29,22 +29,12 @@ from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
 from tflint_autograph.project.mutation.confidence import between, judged, meanwhile, runs_once
+from tflint_autograph.project.mutation.eager_runs import EagerRuns
+from tflint_autograph.project.mutation.name_write import NameWrite, surest
 from tflint_autograph.project.mutation.run_order import calls_before
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-
-@record
-class NameWrite:
-    """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
-
-    `rebinds` is False where the object it holds is changed in place.
-    """
-
-    step: Step
-    confidence: Confidence
-    rebinds: bool
-
 
 class NameWrites:
     """Answers about module-level names and variables of enclosing functions, worked out when first asked."""
@@ -53,22 +43,49 @@ class NameWrites:
         self.analysis = analysis
         self.project = analysis.project
         self._globals: dict[tuple[str, str, Value], tuple[NameWrite, ...]] = {}
-        self._attributes: dict[tuple[ClassKey, str, Value, bool], NameWrite | None] = {}
+        self._attributes: dict[tuple[ClassKey, str, Value, bool, FunctionKey | None, bool], NameWrite | None] = {}
         self.attribute_writes = AttributeWrites(analysis)
         self._modules: dict[str, frozenset[str]] = {}
         self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
         self._importers: dict[str, tuple[str, ...]] = {}
+        self.runs = EagerRuns(analysis)
         self._tops: dict[tuple[FunctionKey, str, Value], NameWrite | None] = {}
 
-    def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> NameWrite | None:
+    def of_global(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool = False) -> NameWrite | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
 
         `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
         """
         if in_place and value.kind not in MUTABLE:
             return None
-        found = self.of_name(path, name, value)
-        return surest(tuple(each for each in found if not (in_place and each.rebinds)))
+        found = surest(tuple(each for each in self.of_name(path, name, value) if not (in_place and each.rebinds)))
+        if found is not None and found.confidence is Confidence.HIGH and value.kind is not Kind.UNKNOWN:
+            return found
+        return surest((found, next(self._around(path, name, value, reader, in_place=in_place), None)))
+
+    def _around(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool) -> Iterator[NameWrite]:
+        """The changes of a module-level name by eager code that is seen to run `reader` before one and after it."""
+        for key in self._touching(path, name, in_place=value.kind in MUTABLE, modules=True):
+            for change in self._changes_in(key, path, name, value):
+                if in_place and change.rebinds:
+                    continue
+                if self._is_around(key, change, reader):
+                    yield self._rebound(key, change, name, Confidence.HIGH, is_around=True)
+
+    def _is_around(self, key: FunctionKey, change: InPlaceChange, reader: FunctionKey) -> bool:
+        return self.runs.are_around(key, change.statement.ordinal, reader, is_fixed=change.is_fixed)
+
+    def of_field(self, path: str, name: str, field: str, value: Value, reader: FunctionKey) -> NameWrite | None:
+        """The surest change of an attribute of the object without a class that a module-level name holds."""
+        found: list[NameWrite | None] = []
+        for other in (path, *self.importers(path)):
+            for key in self.project.functions_mentioning(other, frozenset({name})):
+                for change in self._changes_in(key, path, name, value, field) if key not in self.analysis.results else ():
+                    if self._is_around(key, change, reader):
+                        found.append(self._rebound(key, change, field, Confidence.HIGH, is_around=True))
+                    elif key.qualname != MODULE:
+                        found.append(self._judged(key, body_of(self.analysis, key), change, field))
+        return surest(tuple(found))
 
     def of_name(self, path: str, name: str, value: Value) -> tuple[NameWrite, ...]:
         """Every change of a module-level name by a function."""
@@ -83,7 +100,8 @@ class NameWrites:
     def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
         """The surest change of a module-level name after a function of the module may have read it: by the module, or by a function."""
         later = self.at_the_top(FunctionKey(module.path, reader.qualname), name, value)
-        return surest((later, self.of_global(module.path, name, value), self.by_calls(module.path, reader, name, value)))
+        key = FunctionKey(module.path, reader.qualname)
+        return surest((later, self.of_global(module.path, name, value, key), self.by_calls(module.path, reader, name, value)))
 
     def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> NameWrite | None:
         """The surest change of a module-level name by the statements of the reader's module that follow its definition."""
@@ -171,13 +189,17 @@ class NameWrites:
         others = [self.project.lowered(key) for key in self.inner(owner)]
         return not any({first, then}.intersection(each.body.names).difference(each.body.bound) for each in others if each is not None)
 
-    def of_attribute(self, cls: ClassKey, name: str, value: Value) -> NameWrite | None:
-        """The surest place that sets or changes an attribute of the class's instances after they were made.
+    def of_attribute(
+        self, cls: ClassKey, name: str, value: Value, reader: FunctionKey | None = None, *, of_class: bool = False
+    ) -> NameWrite | None:
+        """The surest place that sets or changes an attribute of the class's instances, or `of_class` its own, after they were made.
 
         Of one that holds what is not known, it may be less sure than it says. `may_change` is asked first.
         """
         held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
-        return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN)
+        if is_swapped(value):
+            held = Value(Kind.CALLABLE, name=value.name, callees=value.callees, klass=value.klass)
+        return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN, reader, of_class)
 
     def is_set(self, name: str, value: Value) -> bool:
         """Whether anything sets an attribute of this name again, of whatever class, or what it holds changes in place."""
@@ -187,15 +209,17 @@ class NameWrites:
         """Whether there may be such a place: what holds in place what it can change is not looked for."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
 
-    def of_held(self, cls: ClassKey, name: str, held: Value, graded: bool) -> NameWrite | None:
+    def of_held(
+        self, cls: ClassKey, name: str, held: Value, graded: bool, reader: FunctionKey | None, of_class: bool
+    ) -> NameWrite | None:
         """The same, asked with no more than the type of what can change in place, and with nothing of anything else.
 
         Of a value that is not known nothing is sure: then it need not be `graded`.
         """
-        known = cls, name, held, graded
+        known = cls, name, held, graded, reader, of_class
         if known not in self._attributes:
-            found = (NameWrite(*each) for each in self.attribute_writes.of(cls, name, held, graded))
-            self._attributes[known] = surest(tuple(found))
+            places = self.attribute_writes.of(cls, name, held, graded, reader, of_class=of_class)
+            self._attributes[known] = surest(tuple([NameWrite(*each) for each in places]))
         return self._attributes[known]
 
     def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
@@ -206,12 +230,15 @@ class NameWrites:
             self._inner[owner] = tuple(FunctionKey(owner.path, qualname) for qualname in found)
         return self._inner[owner]
 
-    def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
-        """The functions that eager code runs and that may change a module-level name, or if it can be what it holds."""
+    def _touching(self, path: str, name: str, *, in_place: bool, modules: bool = False) -> Iterator[FunctionKey]:
+        """The functions that eager code runs and that may change a module-level name, or if it can be what it holds.
+
+        With `modules`, other modules are among them: what they do as they are imported.
+        """
         for other in (path, *self.importers(path)):
             for qualname in self._changing(other, path, name, in_place=in_place):
                 key = FunctionKey(other, qualname)
-                if qualname != MODULE and key not in self.analysis.results:
+                if (modules and other != path if qualname == MODULE else key not in self.analysis.results):
                     yield key
 
     def _changing(self, other: str, path: str, name: str, *, in_place: bool) -> Iterable[str]:
@@ -230,8 +257,7 @@ class NameWrites:
 
     def _mentioning(self, path: str, name: str) -> Iterator[str]:
         """The functions of a file that mention a name."""
-        keys = self.project.functions_mentioning(path, frozenset({name}))
-        yield from (key.qualname for key in keys if key.qualname != MODULE)
+        yield from (key.qualname for key in self.project.functions_mentioning(path, frozenset({name})))
 
     def modules_in(self, path: str) -> frozenset[str]:
         """The files which the top of a file imports as modules."""
@@ -254,21 +280,22 @@ class NameWrites:
             if rebound is not None:
                 yield rebound
 
-    def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[InPlaceChange]:
-        """The changes of a module-level name by a function, but for one that fills it where it is missing."""
-        lowered = self.project.lowered(key)
+    def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value, field: str = "") -> Iterator[InPlaceChange]:
+        """The changes of a module-level name, or an attribute of it, by a function, but for one that fills it where it is missing."""
         module = self.project.module(key.path)
-        if lowered is None or module is None:
+        if module is None:
             return
-        seen = self._seen_as(key, module, lowered.body, path, name)
-        if changed_words(lowered.body).isdisjoint(each.rpartition(".")[2] for each in seen):
+        body = body_of(self.analysis, key)
+        seen = self._seen_as(key, module, body, path, name)
+        seen = frozenset(f"{each}.{field}" for each in seen) if field else seen
+        if changed_words(body).isdisjoint(each.rpartition(".")[2] for each in seen):
             return
-        declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
+        declared = dict(body.shared).get(name) == "global" and key.path == path and not field
         attributes = frozenset(each for each in seen if "." in each)
-        is_name = rebound_as(lowered.body, *attributes, name) if declared else rebound_as(lowered.body, *attributes)
-        is_value = known_as(lowered.body, *seen)
-        found = changes(lowered.body.statements, value, is_name, is_value)
-        yield from (change for change in found if not fills_gap(change, lowered.body, is_value))
+        is_name = rebound_as(body, *attributes, name) if declared else rebound_as(body, *attributes)
+        is_value = known_as(body, *seen)
+        found = changes(body.statements, value, is_name, is_value)
+        yield from (change for change in found if not fills_gap(change, body, is_value))
 
     def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
         """How a function spells the module-level name: `RATE`, `config.RATE`."""
@@ -289,6 +316,8 @@ class NameWrites:
 
     def _is_local(self, key: FunctionKey, body: Body, name: str) -> bool:
         """Whether the function, or one around it, binds the name itself."""
+        if key.qualname == MODULE:
+            return False
         if name in body.bound:
             return dict(body.shared).get(name) != "global"
         fact = self.project.function(key)
@@ -300,11 +329,13 @@ class NameWrites:
         confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(body, change)
         return self._rebound(key, change, name, confidence) if confidence is not None else None
 
-    def _rebound(self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence) -> NameWrite:
+    def _rebound(
+        self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence, *, is_around: bool = False
+    ) -> NameWrite:
         word = "is rebound" if change.rebinds else "is changed"
         where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
         step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
-        return NameWrite(step, confidence, change.rebinds)
+        return NameWrite(step, confidence, change.rebinds, is_around)
 
 
 def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
@@ -312,9 +343,3 @@ def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
     plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
     values = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant)]
     return all(plain) and len(values) == len(binding) and all(same(value, values[0]) for value in values)
-
-
-def surest(found: tuple[NameWrite | None, ...]) -> NameWrite | None:
-    """The change with the highest confidence, the first by place of several."""
-    known = [each for each in found if each is not None]
-    return min(known, key=lambda each: (-each.confidence.rank, each.step.span.sort_key()), default=None)

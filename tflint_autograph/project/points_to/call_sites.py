@@ -140,7 +140,7 @@ class CallSites:
 
     def _may_call(self, scope: FunctionKey, names: frozenset[str], foreign: frozenset[str]) -> bool:
         found = self.uses(scope)
-        return found is not None and found.may_call(names, foreign)
+        return found is not None and (found.may_call(names, foreign) or found.may_keep(names))
 
     def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
         for caller, flow in self.analysis.eager_functions.flows(scope):

@@ -8,10 +8,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.rules.prefilters.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.escape.free_variables import changed, changed_member
+from tflint_autograph.traced.escape.free_variables import changed, changed_field, changed_member
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import (
@@ -65,11 +66,17 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
     known: set[tuple[ClassKey, str]] = set()
     asked = False
     for expr, value in fn.seen.get(ir.Attribute, ()):
-        if value.name or value.cls is not None or value.kind is Kind.OBJECT:
-            continue
         assert isinstance(expr, ir.Attribute)
+        if value.cls is not None or value.kind is Kind.OBJECT or (value.name and not fn.analysis.name_writes.is_set(expr.attr, value)):
+            continue
         receiver = fn.seen_value(expr.value)
-        if receiver.cls is None or not fn.analysis.name_writes.is_set(expr.attr, value) or not keeps_first(value):
+        if is_namespace(receiver) and keeps_first(value):
+            module = fn.seen_value(expr.value.value).module if isinstance(expr.value, ir.Attribute) else ""
+            if changed_field(expr, module, value, fn) is not None:
+                yield expr.attr
+        if (receiver.cls or receiver.klass) is None or not fn.analysis.name_writes.is_set(expr.attr, value):
+            continue
+        if not (keeps_first(value) or is_swapped(value)):
             continue
         cls = owner_of(expr, receiver, fn)
         if cls is None or (cls, expr.attr) in known:
@@ -81,15 +88,22 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
             # What a builder reads, it reads once by design.
             return
         asked = True
-        if fn.analysis.name_writes.of_attribute(cls, expr.attr, value) is not None:
+        if fn.analysis.name_writes.of_attribute(cls, expr.attr, value, fn.key, of_class=receiver.cls is None) is not None:
             yield expr.attr
 
 
+def is_namespace(receiver: Value) -> bool:
+    """Whether an object that lives on has attributes and no class of the project."""
+    return receiver.type == "types.SimpleNamespace" and receiver.origin is Origin.OUTER
+
+
 def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey | None:
-    """The class of the object that is asked for an attribute, where it has a name and lives on.
+    """The class of the object that is asked for an attribute, where it has a name and lives on, or the class that is.
 
     Of the own object of a method that a base calls, that is the class of the method: its siblings have no part in it.
     """
+    if receiver.cls is None and receiver.klass is not None:
+        return receiver.klass
     if receiver.cls is None or receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
         return None
     return fn.own_class(expr.value, receiver) or receiver.cls

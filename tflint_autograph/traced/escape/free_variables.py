@@ -10,12 +10,12 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.walks import expressions, spelled_path, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.mutation.name_writes import NameWrite
+    from tflint_autograph.project.mutation.name_write import NameWrite
 
 
 def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
@@ -55,7 +55,37 @@ def _stays(owner: FunctionKey, name: str, value: Value, fn: FunctionView) -> boo
 
 def changed_member(receiver: Value, name: str, value: Value, fn: FunctionView) -> NameWrite | None:
     """The surest change of `module.name`, for a module of the project."""
-    return fn.analysis.name_writes.of_global(receiver.module, name, value) if receiver.module else None
+    return fn.analysis.name_writes.of_global(receiver.module, name, value, fn.key) if receiver.module else None
+
+
+def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionView) -> NameWrite | None:
+    """The surest change of an attribute of an object without a class, such as a `types.SimpleNamespace`, that a module-level name holds.
+
+    `module` is the file of whose module the object is looked up, if it is.
+    """
+    holder, project = asked.value, fn.analysis.project
+    if isinstance(holder, ir.Attribute):
+        return fn.analysis.name_writes.of_field(module, holder.attr, asked.attr, value, fn.key) if module else None
+    if not isinstance(holder, ir.Name) or holder.id in fn.body.bound or _is_of_enclosing(holder.id, fn):
+        return None
+    path, name = fn.key.path, holder.id
+    for statement in fn.analysis.names.binding(path, name):
+        if isinstance(statement, ir.Import):
+            owner, _, name = dict(statement.names)[holder.id].rpartition(".")
+            path = project.index.find(owner, fn.key.path) or ""
+    return fn.analysis.name_writes.of_field(path, name, asked.attr, value, fn.key) if path else None
+
+
+def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
+    """Whether a function around binds the name."""
+    parent = fn.fact.parent
+    while parent:
+        key = FunctionKey(fn.key.path, parent)
+        fact, bound = fn.analysis.project.function(key), fn.analysis.project.bound(key)
+        if fact is None or bound is None or name in bound:
+            return True
+        parent = fact.parent
+    return False
 
 
 def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: FunctionView) -> NameWrite | None:
@@ -86,7 +116,7 @@ def _imported(dotted: str, value: Value, fn: FunctionView) -> NameWrite | None:
         return None
     owner, _, name = dotted.rpartition(".")
     path = fn.analysis.project.index.find(owner, fn.key.path) if owner else None
-    return fn.analysis.name_writes.of_global(path, name, value, in_place=True) if path else None
+    return fn.analysis.name_writes.of_global(path, name, value, fn.key, in_place=True) if path else None
 
 
 def first_read(name: str, fn: FunctionView) -> bool:
@@ -138,6 +168,10 @@ def _spell(expr: object, found: set[str]) -> None:
         while type(part) is ir.Attribute:
             words.append(part.attr)
             part = part.value
+        if words and type(part) is ir.Call:
+            # `type(self).scale` is spelled as `self.__class__.scale`.
+            path = spelled_path(ir.Attribute(part, words[-1], part.at))
+            found.update((path,) if path else ())
         if type(part) is ir.Name:
             path = part.id
             found.add(path)

@@ -1,0 +1,199 @@
+"""Whether eager code runs a traced function before a change and again after it, straight or through what it calls.
+
+Does not say what is changed, nor who reads it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.values import UNKNOWN
+from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.project.bodies.changes import base, flat, located
+from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.single import full_path
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import attribute_named, calls, dotted_path, last_ordinal, targets, walk
+from tflint_autograph.project.mutation.outside_writes import outside_writes
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.points_to.call_sites import EagerCall
+
+_DEEPEST = 3
+"""Eager functions that call eager functions are followed this far."""
+
+_LOOPS = (ir.For, ir.While)
+
+
+class Run(NamedTuple):
+    """A statement of eager code that runs a function, and by what dotted name; empty where that may be another thing each time.
+
+    `owner` is the name of the object of which the function is a method, or which is called, and `cls` its class.
+    """
+
+    ordinal: int
+    thing: str
+    owner: str = ""
+    cls: ClassKey | None = None
+
+
+Runs = Mapping[FunctionKey, tuple[Run, ...]]
+"""The statements that run a function, by the eager function, or module, whose they are."""
+
+
+class EagerRuns:
+    """Answers about the order of runs and changes in eager code, worked out when first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._traced: dict[FunctionKey, Runs] = {}
+        self._eager: dict[FunctionKey, Runs] = {}
+
+    def of_traced(self, reader: FunctionKey) -> Runs:
+        """Who runs a traced function by the root of a trace. A root that a function makes, or has of an object it makes, is its own."""
+        if reader not in self._traced:
+            self._traced[reader] = self._found(self._roots(reader), same=True)
+        return self._traced[reader]
+
+    def of_eager(self, key: FunctionKey) -> Runs:
+        """Who runs an eager function."""
+        if key not in self._eager:
+            self._eager[key] = self._found((key,), same=False)
+        return self._eager[key]
+
+    def are_around(
+        self, key: FunctionKey, ordinal: int, reader: FunctionKey, *,
+        is_fixed: bool, thing: str = "", family: frozenset[ClassKey] = frozenset(),
+    ) -> bool:  # fmt: skip
+        """Whether something runs `reader` before it runs the statement of `key`, and after.
+
+        A change that is `is_fixed` puts the same there every time: a run has to come before the first one. One that changes an
+        object, spelled as `thing`, of the classes `family` says nothing of a run of another such object.
+        """
+        running = self.of_traced(reader)
+        if key in running:
+            own = _of_same(running[key], thing, family)
+            if is_between(body_of(self.analysis, key), ordinal, own, is_fixed=is_fixed):
+                return True
+        if key.qualname == MODULE or not running:
+            return False
+        return any(
+            is_between(
+                body_of(self.analysis, scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed
+            )
+            for scope, changing in self.of_eager(key).items()
+            if scope in running
+            for each in changing
+        )
+
+    def _roots(self, reader: FunctionKey) -> list[FunctionKey]:
+        """The roots of the traces that run a function."""
+        waiting, seen = [reader], {reader}
+        while waiting:
+            callers = {caller for caller, _ in self.analysis.callers.get(waiting.pop(), {})}
+            waiting += sorted(callers - seen)
+            seen |= callers
+        return sorted(key for key in seen if key in self.analysis.roots)
+
+    def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
+        """Who runs one of the functions; with `same`, those are left out that run it by something they make."""
+        found: defaultdict[FunctionKey, dict[Run, None]] = defaultdict(dict)
+        waiting, seen = [(key, 0) for key in keys], set(keys)
+        while waiting:
+            key, depth = waiting.pop()
+            for scope, run in self._statements(key):
+                found[scope][run] = None
+                is_own = same and not _is_given(run.thing, body_of(self.analysis, scope))
+                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and not is_own:
+                    seen.add(scope)
+                    waiting.append((scope, depth + 1))
+        return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
+
+    def _statements(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
+        """The statements of eager code that call a function; of a setter, that set its property."""
+        for call in self.analysis.call_sites.of(key):
+            if call.decorates is None and call.caller not in self.analysis.results:
+                yield call.caller, self._run(call)
+        fact = self.analysis.project.function(key)
+        if fact is not None and fact.owner and key.qualname.endswith(".setter"):
+            cls, writes = ClassKey(key.path, fact.owner), self.analysis.name_writes.attribute_writes
+            family = frozenset(writes.family(cls))
+            for scope, change, thing, holder, _ in outside_writes(self.analysis, family, fact.name, UNKNOWN, writes.around(cls)):
+                yield scope, Run(change.statement.ordinal, f"{thing}.{fact.name}", thing, holder.cls)
+
+    def _run(self, call: EagerCall) -> Run:
+        """A call, with how the caller spells what it calls: what its own names stand for in their place."""
+        body, site = body_of(self.analysis, call.caller), call.site
+        statements = (each for each in walk(body.statements) if each.ordinal == site.index)
+        written = (each for statement in statements for each in calls(statement) if each.at == site.at)
+        thing = next((_path(each.func, body) for each in written), "")
+        if site.func.cls is not None:
+            return Run(site.index, thing, thing, site.func.cls)
+        cls = site.receiver.cls if site.receiver is not None else None
+        return Run(site.index, thing, thing.rpartition(".")[0] if cls is not None else "", cls)
+
+
+def _of_same(runs: tuple[Run, ...], thing: str, family: frozenset[ClassKey]) -> tuple[Run, ...]:
+    """The runs but for those of another object of the same classes than `thing`."""
+    return tuple([run for run in runs if not thing or run.cls not in family or run.owner == thing])
+
+
+def _path(func: Expr, body: Body) -> str:
+    return full_path(base(attribute_named(func, "getattr") or func), body)
+
+
+def _is_given(thing: str, body: Body) -> bool:
+    """Whether a body has what it calls from elsewhere: as a parameter, or by a name that it does not bind."""
+    return bool(thing) and not _binds(thing, walk(body.statements))
+
+
+def _binds(thing: str, statements: Iterable[Statement]) -> bool:
+    """Whether one of the statements binds a dotted name, or a part of it that others follow."""
+    parts = thing.split(".")
+    prefixes = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+    return any(not prefixes.isdisjoint(_bound(statement)) for statement in statements)
+
+
+def _bound(statement: Statement) -> Iterator[str]:
+    """The names and dotted names that a statement binds itself; what an import binds stays what it is."""
+    if not isinstance(statement, ir.Import):
+        yield from bound(statement)
+        for target in targets(statement):
+            yield from (dotted_path(each) for each in flat(target) if isinstance(each, ir.Attribute))
+
+
+@memoized_recent_bodies
+def _places(body: Body) -> dict[int, tuple[Statement, tuple[Statement, ...]]]:
+    """The statements of a body by their ordinals, with the compound statements around each."""
+    return {statement.ordinal: (statement, around) for statement, around in located(body.statements)}
+
+
+def is_between(body: Body, ordinal: int, runs: tuple[Run, ...], *, is_fixed: bool) -> bool:
+    """Whether one and the same thing is run before the statement `ordinal` of a body, and after; a loop around both does it again."""
+    statement, around = _places(body)[ordinal]
+    for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):
+        inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and _lasts(run.thing, body, loop)]
+        is_new = not is_fixed or any(isinstance(each, ir.If) and each.ordinal > loop.ordinal for each in around)
+        if inside and (is_new or inside[0].ordinal < ordinal):
+            return True
+    if any(isinstance(each, (ir.If, ir.Try, ir.Match)) and not is_main(each) for each in around):
+        return False
+    before: dict[str, int] = {run.thing: run.ordinal for run in runs if run.thing and run.ordinal < ordinal}
+    after = (run for run in runs if run.ordinal > ordinal and run.thing in before)
+    return any(not _binds(run.thing, _from(body, before[run.thing] + 1, run.ordinal)) for run in after)
+
+
+def _lasts(thing: str, body: Body, loop: Statement) -> bool:
+    """Whether what a loop runs is the same thing in each round."""
+    return bool(thing) and not _binds(thing, _from(body, loop.ordinal, last_ordinal(loop) + 1))
+
+
+def _from(body: Body, first: int, end: int) -> Iterator[Statement]:
+    return (statement for ordinal, (statement, _) in _places(body).items() if first <= ordinal < end)

@@ -1,0 +1,78 @@
+"""What an expression of eager code may refer to, with parameters standing for what callers pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_DEEPEST = 2
+"""Callers that pass on a parameter of their own are followed this far."""
+
+_MOST = 20
+"""Callers of one function that are looked at."""
+
+
+def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
+    """The values of a dotted name in a statement of a function, or of the module, each with whether a caller passes it."""
+    first, parameters = _first(expr), _parameters(analysis, key)
+    if first in parameters and first not in stored(_statements(analysis, key)):
+        own = _evaluated(analysis, key, expr, analysis.parameters(key, Origin.UNKNOWN))
+        if _is_known(own):
+            yield own, False
+            return
+        for given in _passed(analysis, key, first, _DEEPEST):
+            yield _evaluated(analysis, key, expr, {first: given}), True
+        return
+    is_local = key.qualname != MODULE and first in (analysis.project.bound(key) or ())
+    yield _evaluated(analysis, key, expr, analysis.eager_states(key).get(ordinal, {}) if is_local else {}), False
+
+
+def _passed(analysis: Analysis, key: FunctionKey, parameter: str, depth: int) -> Iterator[Value]:
+    """What eager code passes for a parameter of a function."""
+    fact = analysis.project.function(key)
+    if fact is None:
+        return
+    for call in analysis.call_sites.of(key)[:_MOST]:
+        given = bind(fact, call.target, call.site.args).get(parameter)
+        if given is None:
+            continue
+        if _is_known(given) or not given.parameter or not depth:
+            yield given
+        else:
+            yield from _passed(analysis, call.caller, given.parameter, depth - 1)
+
+
+def _is_known(value: Value) -> bool:
+    return value.kind is not Kind.UNKNOWN or value.cls is not None or value.klass is not None or bool(value.module)
+
+
+def _evaluated(analysis: Analysis, key: FunctionKey, expr: Expr, env: Env) -> Value:
+    return analysis.evaluate_at_definition(key.path, "" if key.qualname == MODULE else key.qualname, expr, env)
+
+
+def _first(expr: Expr) -> str:
+    while isinstance(expr, ir.Attribute):
+        expr = expr.value
+    return expr.id if isinstance(expr, ir.Name) else ""
+
+
+def _parameters(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
+    fact = analysis.project.function(key)
+    return frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
+
+
+def _statements(analysis: Analysis, key: FunctionKey) -> tuple[ir.Statement, ...]:
+    body = body_of(analysis.project, key)
+    return body.statements if body is not None else ()
