@@ -307,7 +307,7 @@ def test_bodies_are_not_looked_at_that_set_no_attribute_as_far_as_facts_and_text
     monkeypatch.setattr(run.program.project, "lowered", lowered)
     net = ClassKey("m.py", "Net")
     assert analysis.name_writes.of_attribute(net, "sizes", Value(Kind.CONTAINER, type="builtins.list")) is not None
-    assert asked == {"Net.grow", "Net.get_config"}
+    assert asked == {"Net.grow", "Net.get_config", "report"}
     asked.clear()
     assert analysis.name_writes.of_attribute(net, "rate", Value(Kind.PYTHON)) is not None
     assert asked == {"Net.slow"}

@@ -39,13 +39,13 @@ _ANSWERS = (
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"),
     ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"),
-    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "of_held", "_attributes"), ("name_writes", "modules_in", "_modules"),
+    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),
     ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
     ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
     ("name_writes.attribute_writes", "resetters", "_resetters"),
     ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "is_called_between", "_between"),
     ("name_writes.attribute_writes", "is_builder", "_builders"),
-    ("name_writes.runs", "of_traced", "_traced"), ("name_writes.runs", "of_eager", "_eager"),
+    ("name_writes.runs", "of_traced", "_traced"),
 )  # fmt: skip
 _SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (

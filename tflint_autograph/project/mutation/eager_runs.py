@@ -54,7 +54,6 @@ class EagerRuns:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._traced: dict[FunctionKey, Runs] = {}
-        self._eager: dict[FunctionKey, Runs] = {}
 
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Who runs a traced function by the root of a trace. A root that a function makes, or has of an object it makes, is its own."""
@@ -64,9 +63,7 @@ class EagerRuns:
 
     def of_eager(self, key: FunctionKey) -> Runs:
         """Who runs an eager function."""
-        if key not in self._eager:
-            self._eager[key] = self._found((key,), same=False)
-        return self._eager[key]
+        return self._found((key,), same=False)
 
     def are_around(
         self, key: FunctionKey, ordinal: int, reader: FunctionKey, *,

@@ -43,7 +43,6 @@ class NameWrites:
         self.analysis = analysis
         self.project = analysis.project
         self._globals: dict[tuple[str, str, Value], tuple[NameWrite, ...]] = {}
-        self._attributes: dict[tuple[ClassKey, str, Value, bool, FunctionKey | None, bool], NameWrite | None] = {}
         self.attribute_writes = AttributeWrites(analysis)
         self._modules: dict[str, frozenset[str]] = {}
         self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
@@ -199,7 +198,8 @@ class NameWrites:
         held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
         if is_swapped(value):
             held = Value(Kind.CALLABLE, name=value.name, callees=value.callees, klass=value.klass)
-        return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN, reader, of_class)
+        places = self.attribute_writes.of(cls, name, held, value.kind is not Kind.UNKNOWN, reader, of_class=of_class)
+        return surest(tuple([NameWrite(*each) for each in places]))
 
     def is_set(self, name: str, value: Value) -> bool:
         """Whether anything sets an attribute of this name again, of whatever class, or what it holds changes in place."""
@@ -208,19 +208,6 @@ class NameWrites:
     def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
         """Whether there may be such a place: what holds in place what it can change is not looked for."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
-
-    def of_held(
-        self, cls: ClassKey, name: str, held: Value, graded: bool, reader: FunctionKey | None, of_class: bool
-    ) -> NameWrite | None:
-        """The same, asked with no more than the type of what can change in place, and with nothing of anything else.
-
-        Of a value that is not known nothing is sure: then it need not be `graded`.
-        """
-        known = cls, name, held, graded, reader, of_class
-        if known not in self._attributes:
-            places = self.attribute_writes.of(cls, name, held, graded, reader, of_class=of_class)
-            self._attributes[known] = surest(tuple([NameWrite(*each) for each in places]))
-        return self._attributes[known]
 
     def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
         """The functions inside a function."""

@@ -50,10 +50,10 @@ def outside_writes(
 
 
 def _candidates(analysis: Analysis, name: str, value: Value, near: frozenset[str]) -> Iterator[FunctionKey]:
-    """The eager code that may change such an attribute: in files that know the classes, and where callers may pass an instance."""
+    """The eager code that may change such an attribute: in files that know the classes, and in those that they call into."""
     writes = analysis.name_writes.attribute_writes
-    setting = analysis.project.setting(name)
-    for path in sorted({*near, *setting}):
+    called = {path for path in analysis.project.setting(name) if not near.isdisjoint(analysis.name_writes.importers(path))}
+    for path in sorted(near | called):
         if value.kind in MUTABLE and path in near:
             keys = analysis.project.functions_mentioning(path, frozenset({name}), ATTRIBUTE)
         else:
