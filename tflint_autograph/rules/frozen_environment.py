@@ -91,6 +91,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.walks import expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.prefilters.effects import environment_words
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -121,13 +122,9 @@ def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]
     """A reading of `os.environ` or `sys.argv`, by item or method."""
     word = node.attr if isinstance(node, cst.Attribute) else node
     last = word.value if isinstance(word, cst.Name) else ""
-    name = fn.value(node).name if last in _LAST else ""
+    name = fn.value(node).name if last in environment_words(fn) else ""
     if effects.environment(name) and not _is_set(node, fn):
         yield from _hits(node, name, fn)
-
-
-_LAST = frozenset({"environ", "environb", "argv"})
-"""How such a mapping is called: other names need not be valued."""
 
 
 def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:

@@ -159,7 +159,8 @@ def _serves_once(use: FunctionCreation, place: ProgramPoint) -> bool:
 
 
 def _named_once(name: str, use: FunctionCreation, place: ProgramPoint) -> bool:
-    found = uses(use.caller, name)
+    # `step = tf.function(step)` takes the function that had the name before.
+    found = uses(use.caller, name, but=use.ordinal)
     around = [loop.statement.ordinal for loop in place.loops]
     same = all([loop.statement.ordinal for loop in use.caller.place(ordinal).loops] == around for ordinal in found.calls)
     return bool(found.calls) and same and not found.in_rounds and not found.escapes

@@ -139,9 +139,14 @@ def lost(name: str) -> bool:
 
 
 @cache
-def process_words() -> frozenset[str]:
-    """The last words of the names of these mappings and lists."""
-    return frozenset(name.rpartition(".")[2] for kind in table("effects")["process"] for name in _words("process", kind))
+def process_names() -> frozenset[str]:
+    """The dotted names of the mappings and lists of the process that code may change."""
+    return frozenset(name for kind in table("effects")["process"] for name in _words("process", kind))
+
+
+def environment_names() -> frozenset[str]:
+    """The dotted names of those of which `environment` says that they are mappings or lists of the process."""
+    return _words("environment", "reads")
 
 
 def process_changes(owner: str, method: str) -> bool:

@@ -9,7 +9,7 @@ from tflint_autograph.project.bodies.walks import targets, walk, word_of
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.scopes import may_lift
-from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.function_view import FunctionView, made_once
 from tflint_autograph.traced.tree.kinds import changes, is_file, is_path, logs_by
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
@@ -17,9 +17,6 @@ HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writeline
 
 FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
-
-_MAPPINGS = frozenset({"environ", "environb", "argv"})
-
 
 def prints(fn: FunctionView) -> bool:
     """It writes to the terminal."""
@@ -61,7 +58,8 @@ def reads_clock(fn: FunctionView) -> bool:
 
 def reads_environment(fn: FunctionView) -> bool:
     """It asks the process or the machine."""
-    return not _MAPPINGS.isdisjoint((*fn.body.names, *fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
+    words = environment_words(fn)
+    return not words.isdisjoint((*fn.body.names, *fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
 
 
 def happens_once(fn: FunctionView) -> bool:
@@ -78,9 +76,22 @@ def happens_once(fn: FunctionView) -> bool:
 
 def _changes_process(fn: FunctionView) -> bool:
     """Whether it sets, deletes or adds to what is called like a mapping or list of the process."""
-    if effects.process_words().isdisjoint((*fn.body.names, *fn.body.attributes)):
+    words = words_for(effects.process_names(), fn)
+    if words.isdisjoint((*fn.body.names, *fn.body.attributes)):
         return False
-    return any(_word_set(target) in effects.process_words() for statement in walk(fn.body.statements) for target in targets(statement))
+    return any(_word_set(target) in words for statement in walk(fn.body.statements) for target in targets(statement))
+
+
+@made_once
+def environment_words(fn: FunctionView) -> frozenset[str]:
+    """How a function may call the mappings and lists of the process that say something of it."""
+    return words_for(effects.environment_names(), fn)
+
+
+def words_for(names: frozenset[str], fn: FunctionView) -> frozenset[str]:
+    """The last words of dotted names, and the names under which the module of a function imports one of them."""
+    imported = (fn.analysis.names.imported_as(fn.key.path, name) for name in names)
+    return frozenset(name.rpartition(".")[2] for name in names).union(*imported)
 
 
 def _word_set(target: Expr) -> str:

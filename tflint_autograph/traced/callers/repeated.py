@@ -107,13 +107,13 @@ class Uses:
     in_rounds: bool = False
 
 
-def uses(caller: Caller, name: str) -> Uses:
-    """How a function uses a name it binds."""
+def uses(caller: Caller, name: str, but: int = -1) -> Uses:
+    """How a function uses a name it binds; what the statement `but` does with it is left out."""
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
     escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
     for statement in walk(caller.body.statements):
-        for expr in (*expressions(statement), *_stored(statement)):
+        for expr in (*expressions(statement), *_stored(statement)) if statement.ordinal != but else ():
             direct, other = _count(expr, name)
             called += [statement.ordinal] * direct
             escapes = escapes or bool(other)
