@@ -1,4 +1,5 @@
 import operator
+import os
 import threading
 import time
 
@@ -64,3 +65,18 @@ for value in (1.0, 2.0, 3.0):
     with lock:  #+
         print(float(f(tf.constant(value))))  #+
     print(float(f(tf.constant(value))))  #-
+#: a mapping of the process
+seen = []
+
+
+@tf.function
+def f(x):
+    os.environ["STEPS"] = os.environ.get("STEPS", "") + "."  #- change it in the code around the traced function, or in `tf.py_function`
+    return x * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    os.environ["STEPS"] = os.environ.get("STEPS", "") + "."  #+
+    f(tf.constant(value))
+    seen.append(os.environ.pop("STEPS", ""))
+print(seen)

@@ -40,7 +40,8 @@ def hook(tmp_path: Path) -> Path:
     """This package, as it is now, as a git repository with one commit: pre-commit installs from a commit."""
     folder = tmp_path / "hook"
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info", "tests", "examples")
-    shutil.copytree(REPOSITORY / "tflint_autograph", folder / "tflint_autograph", ignore=kept)
+    for name in ("tflint_autograph", "editors/jupyterlab"):
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=kept)
     for name in (".pre-commit-hooks.yaml", "LICENSE", "pyproject.toml", "README.md"):
         if (REPOSITORY / name).exists():
             shutil.copy(REPOSITORY / name, folder)

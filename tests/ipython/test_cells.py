@@ -34,7 +34,12 @@ def said(checker: Checker) -> list[tuple[str, int | None, int]]:
 
 
 @pytest.fixture
-def checker(tmp_path: Path) -> Checker:
+def checker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checker:
+    """A checker in a process that has imported no file but installed ones: what other tests have imported is no part of it."""
+    files = {each.file for each in Modules().changed()}
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in files:
+            monkeypatch.delitem(sys.modules, name)
     return Checker(tmp_path)
 
 
