@@ -56,6 +56,8 @@ class States:
             found[way] = told
 
     def _told(self, held: Any, depth: int) -> Any:
+        if isinstance(held, (io.StringIO, io.BytesIO)) and held not in (sys.stdout, sys.stderr) and not held.closed:
+            held = held.getvalue()
         if isinstance(held, _SKIPPED) or depth > _DEEPEST:
             return None
         if self._is_own_object(held) or self.is_own_function(held):
