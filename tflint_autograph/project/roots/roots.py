@@ -15,6 +15,7 @@ from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
+from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
@@ -155,11 +156,13 @@ class Roots:
                     yield from ((giver, name, made) for giver, name in givers)
 
     def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
-        """The parameters of which a value in a function is one, unchanged: its own, or what methods put on the object."""
+        """The parameters of which a value in a function is one, unchanged: its own, of a function around, or what methods put on the object."""
         if value.callees:
             return ()
         if value.parameter:
             return ((key, value.parameter),)
+        if value.kind is Kind.UNKNOWN and value.spelling.isidentifier():
+            return self._of_enclosing(key, value.spelling)
         receiver, _, attr = value.spelling.rpartition(".")
         owner = self.analysis.classes.of_own(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
         stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
@@ -167,13 +170,32 @@ class Roots:
             return ()
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
 
+    def _of_enclosing(self, key: FunctionKey, name: str) -> tuple[tuple[FunctionKey, str], ...]:
+        """The parameter of a function around that a free name of a function is, where that function leaves it what it is given."""
+        fact = self.project.function(key)
+        while fact is not None and fact.parent:
+            around = FunctionKey(key.path, fact.parent)
+            lowered = self.project.lowered(around)
+            if lowered is None:
+                return ()
+            if any(parameter.name == name for parameter in lowered.fact.parameters):
+                return () if name in stored(lowered.body.statements) else ((around, name),)
+            if name in lowered.body.bound:
+                return ()
+            fact = lowered.fact
+        return ()
+
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
-        """Whether a statement of the function is under a condition on its parameters: a call may not reach it."""
+        """Whether a statement of the function is under a condition on its parameters: a call may not reach it.
+
+        What is missing in what is kept, `if fn not in compiled:`, is made for each.
+        """
         lowered = self.project.lowered(key)
         if lowered is None:
             return False
         names = {parameter.name for parameter in lowered.fact.parameters}
-        return any(each.ordinal < ordinal <= last_ordinal(each) for each in choices(lowered.body, names))
+        around = (each for each in choices(lowered.body, names) if each.ordinal < ordinal <= last_ordinal(each))
+        return any(not _finds_missing(each.test) for each in around)
 
     def _row(self, key: FunctionKey, site: CallSite) -> TracingCall | None:
         """What is known of a call in a function that may trace what it is given; None where it is told to run that eagerly."""
@@ -285,3 +307,8 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
             found += callables(part, analysis, each=True)
     return tuple(dict.fromkeys(found))
 
+
+
+def _finds_missing(test: ir.Expr) -> bool:
+    """Whether a condition is that nothing lies under a key."""
+    return isinstance(test, ir.Operation) and test.operators == ("not in",)
