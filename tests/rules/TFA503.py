@@ -356,7 +356,7 @@ def attributes_of_an_object(x):
     Config.seen.append(x)
 #~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Config.seen` is changed only at trace time, not on every call
     setattr(config, "step", config.step + 1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config` is set only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.step` is updated only at trace time, not on every call
     return x
 
 
@@ -392,7 +392,7 @@ class Trainer(tf.Module):
         Trainer.of_class += 1
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only at trace time, not on every call
         self.__dict__["last"] = x
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
         self.__dict__.update(last=x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         vars(self).update(last=x)

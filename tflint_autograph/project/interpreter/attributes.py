@@ -67,6 +67,9 @@ class Attributes:
         if receiver.items_by_key is not None and receiver.type == NAMESPACE:
             return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
+        if receiver.kind is Kind.NUMPY and word in KINDS and KINDS[word] is Kind.NUMPY:
+            # `x.T` and `x.flat` show the same numbers in another way.
+            return Value(Kind.NUMPY, receiver.origin, type=word, spelling=_place(receiver, attr))
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
         origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN

@@ -47,7 +47,7 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
 
 def parts_for(target: ir.Display, structure: Value, body: Body) -> tuple[Value, ...]:
     """The values bound by unpacking a structure of known length to several names, in their order."""
-    items = structure.items or ()
+    items = tuple([owned(item, structure) for item in structure.items or ()])
     if not structure.parameter:
         return items
     return tuple([_part(name, item, body) for name, item in zip(target.items, items, strict=True)])

@@ -39,7 +39,7 @@ class Parameters:
         return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
     def left(self, key: FunctionKey, name: str) -> Value:
-        """A parameter that is left to its default; of a container there is one for all calls.
+        """A parameter that is left to its default; of a container or an array there is one for all calls.
 
         A tensor is an eager one, as `def` makes it, unless a function of the graph is around.
         """
@@ -51,7 +51,7 @@ class Parameters:
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
                 value = self.analysis.evaluate_at_definition(key.path, fact.parent, parameter.default)
-        made_once = value.kind is Kind.CONTAINER or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
+        made_once = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
         owner = Origin.OUTER if made_once else value.origin
         return value._replace(origin=owner, spelling=name, parameter=name)
 

@@ -13,7 +13,7 @@ from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.rules.prefilters.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.free_variables import changed, changed_field, changed_member
-from tflint_autograph.traced.escape.guards import is_builder
+from tflint_autograph.traced.escape.guards import is_builder, is_scoped
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import (
     changed_arguments,
@@ -113,7 +113,8 @@ def changes_something(fn: FunctionView) -> bool:
     """It changes something that may live on after the call; a builder may, but for keeping a symbolic tensor."""
     if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
         return False
-    return not is_builder(fn.analysis, fn.key) or any(map(_holds_tensor, fn.values()))
+    is_once = is_builder(fn.analysis, fn.key) and not is_scoped(fn.analysis, fn.key)
+    return not is_once or any(map(_holds_tensor, fn.values()))
 
 
 def _lasts(owner: Value, *, by_attribute: bool) -> bool:

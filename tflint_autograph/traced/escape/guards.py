@@ -14,6 +14,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.values.body_result import BodyResult, Env
+from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -28,7 +29,10 @@ _SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
 _PLAIN = frozenset({"", "module"})
 """What `keras_kind` says of classes that are not of Keras."""
 
-_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "contextlib.contextmanager"})
+MANAGES = "contextlib.contextmanager"
+"""The decorator that makes a context manager of a generator."""
+
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", MANAGES})
 """Decorators of functions that run once, or undo on the way out what they did on the way in."""
 
 
@@ -123,6 +127,14 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
 
 
+def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a function is one side of a context manager, or both: each call runs it."""
+    fact = analysis.project.function(key)
+    if fact is None or is_cached(analysis, key):
+        return False
+    return bool(fact.owner and fact.name in ("__enter__", "__exit__")) or MANAGES in analysis.decorator_names(key)
+
+
 def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether Python runs the function once, too, on each way to it.
 
@@ -175,7 +187,8 @@ def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
             return False
         # An argument that is missing is given anew with each call.
         given = {parameter.name for parameter in lowered.fact.parameters}
-        guarded = is_builder(analysis, caller) or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)
+        is_once = is_builder(analysis, caller) and not (is_scoped(analysis, caller) and not may_be_undone(analysis, caller, ordinal))
+        guarded = is_once or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)
         guarded = guarded or bool(used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact)))
         if not guarded and not called_once(analysis, caller, depth - 1):
             return False

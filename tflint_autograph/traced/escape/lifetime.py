@@ -11,7 +11,15 @@ from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
-from tflint_autograph.traced.escape.guards import filled_once, flags_used_up, is_builder, runs_once, set_up_once
+from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
+from tflint_autograph.traced.escape.guards import (
+    filled_once,
+    flags_used_up,
+    is_builder,
+    is_scoped,
+    runs_once,
+    set_up_once,
+)
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.reset_per_call import emptied, owners_of, renewed_before
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
@@ -30,12 +38,23 @@ _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that something outside the call is changed by eager code; None when it is not."""
     if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
-        return None
+        return _left_behind(mutation, fn) if is_scoped(fn.analysis, fn.key) else None
     if mutation.how is MutationKind.NAME:
         return _name(mutation, fn)
     if mutation.how is MutationKind.ATTRIBUTE:
         return _attribute(mutation, fn)
     return _container(mutation, fn)
+
+
+def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """The same of a context manager: it adds up what it does not give back on the other side of its block."""
+    owner = mutation.owner
+    if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
+        adds = mutation.augmented and (mutation.how is MutationKind.NAME or lasting_object(owner))
+        adds = adds and (mutation.how is MutationKind.NAME or Kind.PYTHON in _kinds_before(mutation, fn))
+    else:
+        adds = lasting_container(owner) and owner.kind in (Kind.CONTAINER, Kind.NUMPY) and not _says_the_same(mutation, fn)
+    return Confidence.HIGH if adds and not is_given_back(mutation.spoken, fn) else None
 
 
 def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -48,6 +67,8 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         # Each trace has a graph of its own, and finds nothing under it that another one has left.
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
+        return None
+    if is_taken_back(mutation.spoken, fn):
         return None
     if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
         return Confidence.LOW

@@ -71,10 +71,8 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
     if isinstance(node, cst.Call):
         yield from _call(node, fn)
     elif isinstance(node, cst.Assign):
-        stored = fn.value(node.value)
         for target in node.targets:
-            added = _added(target.target, node.value, fn)
-            yield from _target(node, target.target, added or stored, fn, augmented=added is not None)
+            yield from _assigned(node, _attribute_of(target.target), node.value, fn)
     elif isinstance(node, cst.AnnAssign) and node.value is not None:
         yield from _target(node, node.target, fn.value(node.value), fn)
     elif isinstance(node, cst.AugAssign):
@@ -85,6 +83,34 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
         yield from _target(node.target, node.target, UNKNOWN, fn)
     elif isinstance(node, cst.WithItem) and node.asname is not None:
         yield from _target(node, node.asname.name, UNKNOWN, fn)
+
+
+def _assigned(node: cst.CSTNode, target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Iterator[Mutation]:
+    """What an assignment changes, however it is written; to add to a number is to update it."""
+    added = _added(target, value, fn)
+    yield from _target(node, target, added or fn.value(value), fn, augmented=added is not None)
+
+
+def _named_attribute(call: cst.Call, fn: TracedFunction) -> cst.Attribute | None:
+    """The attribute that `setattr(x, "n", value)` sets; None where its name is not written out."""
+    given = [argument.value for argument in call.args if argument.keyword is None and not argument.star]
+    if len(given) != 3 or not isinstance(given[1], cst.SimpleString) or not isinstance(given[0], (cst.Name, cst.Attribute)):
+        return None
+    name = given[1].evaluated_value
+    return cst.Attribute(given[0], cst.Name(name)) if isinstance(name, str) and name.isidentifier() else None
+
+
+def _attribute_of(target: cst.BaseExpression) -> cst.BaseExpression:
+    """The attribute that is set as an item of what holds an object's, `vars(x)["n"]` or `x.__dict__["n"]`; any other target itself."""
+    index = target.slice[0].slice if isinstance(target, cst.Subscript) and len(target.slice) == 1 else None
+    if not isinstance(target, cst.Subscript) or not isinstance(index, cst.Index) or not isinstance(index.value, cst.SimpleString):
+        return target
+    holder, name = target.value, index.value.evaluated_value
+    owner = holder.value if isinstance(holder, cst.Attribute) and holder.attr.value == "__dict__" else None
+    if isinstance(holder, cst.Call) and isinstance(holder.func, cst.Name) and holder.func.value == "vars" and len(holder.args) == 1:
+        owner = holder.args[0].value
+    is_attribute = isinstance(owner, (cst.Name, cst.Attribute)) and isinstance(name, str) and name.isidentifier()
+    return cst.Attribute(owner, cst.Name(name)) if is_attribute else target  # type: ignore[arg-type]
 
 
 def written(node: cst.CSTNode) -> str:
@@ -116,6 +142,10 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
         stored = fn.value(call.args[-1].value) if call.args else None
         yield Mutation(call, receiver, receiver.spelling or _spoken(call, fn), MutationKind.CALL, method, stored)
     name = fn.called(call)
+    named = _named_attribute(call, fn) if name == "builtins.setattr" else None
+    if named is not None:
+        yield from _assigned(call, named, call.args[2].value, fn)
+        return
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
@@ -165,11 +195,32 @@ _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
 
 
 def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
-    """Whether setting the attribute, in a subclass perhaps, runs a setter that sets none itself: it may assign a variable."""
-    setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact) if owner.cls is not None else ()
-    bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, setters) if lowered is not None]
-    set_there = (target for body in bodies for statement in walk(body.statements) for target in targets(statement))
-    return bool(bodies) and not any(isinstance(target, (ir.Attribute, ir.Subscript)) for target in set_there)
+    """Whether setting the attribute, in a subclass perhaps, runs code of the class that keeps nothing itself: it may assign a variable."""
+    if owner.cls is None:
+        return False
+    setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact)
+    behind = setters or fn.analysis.classes.meant(owner.cls, "__setattr__", exact=owner.exact)
+    bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, behind) if lowered is not None]
+    return bool(bodies) and not any(_keeps(body) for body in bodies)
+
+
+def _keeps(body: ir.Body) -> bool:
+    """Whether a setter puts something into what it has not made itself, or lets Python set the attribute."""
+    if not _KEEPERS.isdisjoint(body.attributes) or "setattr" in body.names:
+        return True
+    own = {each.id for statement in walk(body.statements) for each in targets(statement) if isinstance(each, ir.Name)}
+    set_there = (target for statement in walk(body.statements) for target in targets(statement))
+    return any(isinstance(target, (ir.Attribute, ir.Subscript)) and _root(target) not in own for target in set_there)
+
+
+_KEEPERS = frozenset({"__setattr__", "__dict__"})
+
+
+def _root(target: ir.Expr) -> str:
+    """The name at the beginning of what is set."""
+    while isinstance(target, (ir.Attribute, ir.Subscript)):
+        target = target.value
+    return target.id if isinstance(target, ir.Name) else ""
 
 
 def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
@@ -217,7 +268,7 @@ def _item(
 
 def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
     """`x += y` changes a list in place and rebinds everything else."""
-    target, stored = node.target, fn.value(node.value)
+    target, stored = _attribute_of(node.target), fn.value(node.value)
     if isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=True)
         return
