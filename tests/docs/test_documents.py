@@ -77,7 +77,7 @@ def test_a_command_line_is_understood(command: str) -> None:
     """Its command, options and rules exist; it is not run."""
     line = PLACEHOLDER.sub("x", command).replace("RULE", "TFA101")
     arguments = shlex.split(line)[1:]
-    with click.Context(main, info_name="tflint-autograph") as context:
+    with click.Context(main, info_name="tflint-autograph", **main.context_settings) as context:
         name, found, rest = main.resolve_command(context, arguments)
         assert name in COMMANDS
         assert found is not None

@@ -47,7 +47,7 @@ def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """The same of a context manager: it adds up what it does not give back on the other side of its block."""
+    """How sure it is that a context manager's change outlives its block: it adds up what it does not undo at the end; None where it does not."""
     owner = mutation.owner
     if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         adds = mutation.augmented and (mutation.how is MutationKind.NAME or lasting_object(owner))
