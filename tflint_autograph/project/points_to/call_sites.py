@@ -93,7 +93,7 @@ class CallSites:
         if fact.owner and fact.name in (*_CONSTRUCTORS, _CALLED):
             return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact))
         home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
-        names: set[_Known] = set() if fact.is_lambda or fact.name == "call" else {(fact.name, home)}
+        names: set[_Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
         factory = fact.parent
         while factory:
             around = self.project.function(FunctionKey(key.path, factory))
