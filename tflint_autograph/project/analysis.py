@@ -16,7 +16,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import globals_
-from tflint_autograph.project.bodies.decorators import decorated, escapes
+from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
@@ -29,7 +29,7 @@ from tflint_autograph.project.interpreter.attributes import Attributes, may_be_t
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for, super_of
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
-from tflint_autograph.project.interpreter.results import as_graph_result, outer, substitute
+from tflint_autograph.project.interpreter.results import as_graph_result, outer, remembered, substitute
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
@@ -350,6 +350,8 @@ class Analysis:
         if target.wrapper == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]
+        if fact.decorators and is_cached(self, target.key):
+            value = remembered(value, target, fact.name)
         return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:

@@ -139,6 +139,11 @@ def lost(name: str) -> bool:
 
 
 @cache
+def acts(name: str) -> bool:
+    """Whether the call does something as Python that a graph does not repeat: it writes, draws, reads a clock, or waits."""
+    return any(does(name) for does in (prints, logs, draws, clock, does_io, records, lost))
+
+
 def process_names() -> frozenset[str]:
     """The dotted names of the mappings and lists of the process that code may change."""
     return frozenset(name for kind in table("effects")["process"] for name in _words("process", kind))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.project.bodies.dispatching import DISPATCHING, with_registered
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
@@ -32,6 +33,8 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
             value = _through(value, _GRAPH)
         elif name in _WRAPPERS or tracing.tracing_call(name) is not None:
             value = _through(value, name)
+        elif name == DISPATCHING:
+            value = with_registered(analysis, key, value)
         elif decorator.callees:
             value = _wrapped(analysis, decorator, value)
     return value

@@ -194,7 +194,8 @@ class Attributes:
             value = makers.get(constructor_of(declared[0]), {}).get(attr)
         elif any(method in makers for method in writers):
             value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in makers else self._flow(method))
-        known = value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.callees) else stored
+        told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or stored.name))
+        known = value if value is not None and told else stored
         return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
 
     def _filled(self, cls: ClassKey, attr: str, held: Value) -> Value:

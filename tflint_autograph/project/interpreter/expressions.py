@@ -30,6 +30,7 @@ from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
 from tflint_autograph.project.interpreter.operating import operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.interpreter.special import GLOBALS
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.bound import bound, method_of
@@ -257,6 +258,8 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
     if isinstance(node.item, ir.Slice):
         return sliced(value)
+    if value.spelling == GLOBALS and isinstance(index.const, str):
+        return run.scope.lookup(run.path, MODULE, index.const, traced=run.traced)
     if value.name == "sys.modules":
         own = index.name == "builtins.__name__"
         module = Value(Kind.MODULE, Origin.OUTER, module=run.path) if own else UNKNOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.calls import KINDS
 
 
@@ -22,6 +22,17 @@ def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
     if value.items is None:
         return value
     return value._replace(items=tuple(substitute(item, bound) for item in value.items))
+
+
+def remembered(value: Value, target: Callee, name: str) -> Value:
+    """What a function gives that keeps its results, as `functools.cached_property` does: all callers share one container or object."""
+    if value.origin is not Origin.FRESH or value.kind not in (Kind.CONTAINER, Kind.OBJECT, Kind.NUMPY):
+        return value
+    owner = target.receiver
+    if owner is None:
+        return value._replace(origin=Origin.OUTER, spelling=f"{name}()", parameter="")
+    place = f"{owner.spelling}.{name}" if owner.spelling else name
+    return value._replace(origin=owner.origin, spelling=place, parameter="")
 
 
 def as_graph_result(value: Value) -> Value:

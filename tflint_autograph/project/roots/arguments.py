@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.relayed import calls_as_made
@@ -21,7 +21,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
     arrays arrive as tensors (FACTS retracing, "numpy-scalar-argument").
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
-    unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
+    unclear: defaultdict[FunctionKey, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for caller, site, target in calls_as_made(analysis, keys):
         lowered = analysis.project.lowered(target.key)
         if lowered is None:
@@ -33,7 +33,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
             if name in packed or (name == receiver and target.receiver is not None):
                 continue
             if value.kind is Kind.UNKNOWN and value.cls is None:
-                unclear[target.key].add(name)
+                unclear[target.key][name].add(value.name)
                 continue
             value = _arrived(analysis, caller.path, site, name, value)
             known[name] = value if name not in known else join(known[name], value)
@@ -41,6 +41,12 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
         for key, values in found.items()
     }
+    for key, names in unclear.items():
+        for name, given in names.items():
+            if analysis.default_values.alone(key).get(name, UNKNOWN).name:
+                # Some call gives another function than the one that is the default.
+                one = next(iter(given)) if len(given) == 1 else ""
+                told[key][name] = Value(origin=Origin.ARGUMENT, name=one, spelling=name, parameter=name)
     for key in sorted(keys):
         for name in left_out(analysis, key):
             told.setdefault(key, {})[name] = analysis.default_values.left(key, name)

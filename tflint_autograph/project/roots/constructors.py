@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import Kind, Origin, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
 from tflint_autograph.project.index.project import body_of
@@ -20,6 +20,7 @@ from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.tfapi import effects
 
 _LONGEST = 3
 """Objects that are given objects are followed this far."""
@@ -51,6 +52,8 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
     for key, known in given.items():
         for name, values in known.items():
             one = all_given(name, values) if _agree(values) else None
+            if one is None and analysis.default_values.alone(key).get(name, UNKNOWN).name:
+                one = Value(origin=Origin.OUTER, spelling=name)  # something, and not the function that is the default
             if one is not None:
                 joined[key][name] = one
     return joined
@@ -62,6 +65,8 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, callees=tuple(targets), spelling=name)
     one = join_all(tuple(value._replace(provenance=None) for value in values))
+    if effects.acts(one.name):
+        return Value(origin=Origin.OUTER, name=one.name, spelling=name)
     if one.cls is not None or (one.possible_classes and one.kind is not Kind.CALLABLE):
         return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, possible_classes=one.possible_classes, spelling=name)
     if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE:

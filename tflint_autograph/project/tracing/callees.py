@@ -9,6 +9,7 @@ from tflint_autograph.model.values import Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached
 from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.tracing.dispatched import chosen
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import takes
@@ -17,6 +18,7 @@ from tflint_autograph.project.values.signature import takes
 def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Arguments) -> tuple[Callee, ...]:
     """What a call in the traced function `caller` runs that hands over `args`: of several overrides those that take them."""
     found = tuple(_named(analysis, site))
+    found = chosen(analysis, found, args) if len(found) > 1 else found
     if len(found) < 2:
         return found
     # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.

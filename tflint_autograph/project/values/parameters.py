@@ -11,6 +11,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.usage_inference import is_no_tensor
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -120,7 +121,7 @@ def _told_by_default(value: Value) -> Value | None:
     """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
-    if value.callees:
+    if value.callees or effects.acts(value.name):
         return value
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
