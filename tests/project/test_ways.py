@@ -139,6 +139,137 @@ def step(x):
 
 step(tf.constant(1.0))
 ''',
+    "events": '''
+from collections import defaultdict
+import tensorflow as tf
+
+class Bus:
+    def __init__(self):
+        self.handlers = {}
+
+    def on(self, event, function):
+        self.handlers.setdefault(event, []).append(function)
+
+    def emit(self, event, value):
+        for function in self.handlers.get(event, []):
+            function(value)
+
+HOOKS = defaultdict(list)
+TABLE = {"first": [], "second": []}
+SEEN = []
+
+def hook(name):
+    def enter(function):
+        HOOKS[name].append(function)
+        return function
+    return enter
+
+def on_loss(value):
+    SEEN.append(1)  # TFA503
+
+def at_first(value):
+    print("first")  # TFA101
+
+def at_second(value):
+    print("second")
+
+@hook("step")
+def on_step(value):
+    print("step")  # TFA101
+
+@hook("epoch")
+def on_epoch(value):
+    print("epoch")
+
+bus = Bus()
+bus.on("loss", on_loss)
+TABLE["first"].append(at_first)
+TABLE["second"].append(at_second)
+
+@tf.function
+def step(x):
+    bus.emit("loss", x)
+    for function in TABLE["first"]:
+        function(x)
+    for function in HOOKS["step"]:
+        function(x)
+    return x
+
+step(tf.constant(1.0))
+''',
+    "numbers": '''
+import tensorflow as tf
+from functools import partial
+from settings import options
+
+class Held(tf.Module):
+    def __init__(self, depth, width=50, few=3, later=50, some=50):
+        self.depth, self.few = depth, few
+        self.width = width
+        self.later = later
+        self.some = some
+        self.parts = [tf.Variable(1.0) for _ in range(width)]
+
+    def change(self, later):
+        self.later = later
+
+    @tf.function
+    def step(self, x):
+        for _ in range(self.depth):  # TFA401
+            x = tf.tanh(x)
+        for _ in range(self.width):  # TFA401
+            x = tf.tanh(x)
+        for i in range(self.width):
+            x = x * self.parts[i]
+        for _ in range(self.few):
+            x = tf.tanh(x)
+        for _ in range(self.later):
+            x = tf.tanh(x)
+        for _ in range(self.some):
+            x = tf.tanh(x)
+        return x
+
+held = Held(40, some=options.some)
+held.step(tf.constant(1.0))
+
+@tf.function
+def scaled(x, factor):
+    return x * factor
+
+def loop(xs):
+    half = partial(scaled, factor=0.5)
+    for i, x in enumerate(xs):
+        half(x)
+        other = partial(scaled, factor=i * 0.5)
+        other(x)  # TFA402
+        tensor = partial(scaled, factor=tf.constant(i * 0.5))
+        tensor(x)
+
+def texts(x):
+    for word in ["a", "bb", "ccc", "dddd"] * 4:
+        scaled(x, len(word))  # TFA402
+    for word in ("a", "bb"):
+        scaled(x, len(word))
+
+loop([tf.constant(1.0)] * 20)
+texts(tf.constant(1.0))
+''',
+    "counters": '''
+import itertools
+import tensorflow as tf
+
+IDS = itertools.count()
+
+@tf.function
+def step(x):
+    number = next(IDS)  # TFA105
+    return x * number
+
+@tf.function
+def named(x):
+    number = next(IDS)
+    return tf.identity(x, name=f"layer_{number}")
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

@@ -107,7 +107,7 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.callsites.caller import arguments, passed
+from tflint_autograph.project.callsites.caller import arguments, fixed, passed
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.callers.literals import numbers
@@ -136,6 +136,11 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             spoken = calls.spoken(use.key, call)
             fix = as_tensor(use, call, name, expr, found.spoken, place)
             yield replace(_hit(use, spoken, name, expr, found, calls), fix=fix)
+            return
+    for name, expr, where in fixed(call, use.site.index, use.caller, use.target):
+        found = varying(expr, where, calls) if where.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else None
+        if found is not None:
+            yield _hit(use, calls.spoken(use.key, call), name, expr, found, calls)
             return
 
 

@@ -26,11 +26,15 @@ _JOINING = frozenset({"and", "or", "+", "|"})
 
 
 class Put(NamedTuple):
-    """An element that a statement puts into a container, under a key or under none."""
+    """An element that a statement puts into a container, under a key or under none.
+
+    One that is `nested` goes into the container that this one holds there: `handlers.setdefault(event, []).append(function)`.
+    """
 
     holder: Expr
     key: Expr | None
     value: Expr
+    nested: bool = False
 
 
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
@@ -45,10 +49,10 @@ def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
 def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
     """The attributes of the object `own` with the names whose values are put into what they hold."""
     for statement in walk(body.statements):
-        for holder, _, value in puts(statement):
-            path = full_path(holder, body).split(".")
-            if len(path) == 2 and path[0] == own:
-                yield from ((path[1], name) for name in _held(value, body, statement.ordinal))
+        for each in puts(statement):
+            path = full_path(each.holder, body).split(".")
+            if len(path) == 2 and path[0] == own and not each.nested:
+                yield from ((path[1], name) for name in _held(each.value, body, statement.ordinal))
 
 
 def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
@@ -103,11 +107,22 @@ def puts(statement: Statement) -> Iterator[Put]:
     for part in (part for expr in expressions(statement) for part in descendants(expr)):
         if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or not part.args:
             continue
-        place = _ADDING.get(part.func.attr)
-        if place is not None and len(part.args) > place:
+        place, inner = _ADDING.get(part.func.attr), _in_container(part.func.value)
+        if inner is not None and place is not None and len(part.args) > place:
+            yield Put(*inner, part.args[place].value, nested=True)
+        elif place is not None and len(part.args) > place:
             yield Put(part.func.value, part.args[0].value if part.func.attr == "setdefault" else None, part.args[place].value)
         elif part.func.attr in _ADDING_ALL:
             yield from (Put(part.func.value, key, each) for key, each in _elements(part.args[0].value))
+
+
+def _in_container(holder: Expr) -> tuple[Expr, Expr] | None:
+    """The container, and the key, of which an expression gives what lies there: `handlers[event]`, `handlers.setdefault(event, [])`."""
+    if isinstance(holder, ir.Subscript):
+        return holder.value, holder.item
+    if isinstance(holder, ir.Call) and isinstance(holder.func, ir.Attribute) and holder.func.attr == "setdefault" and holder.args:
+        return holder.func.value, holder.args[0].value
+    return None
 
 
 def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:

@@ -160,6 +160,21 @@ def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
     return found
 
 
+def fixed(call: ir.Call, ordinal: int, caller: Caller, target: Callee) -> Iterator[tuple[str, Expr, ProgramPoint]]:
+    """What `functools.partial` has given to the parameters before a call of what it made here, with the place where it was made."""
+    made: Expr = call.func
+    if not target.bound_args and not target.bound_keywords:
+        return
+    if isinstance(made, ir.Name) and (assigned := made_at(made.id, caller)) is not None and assigned.value is not None:
+        made, ordinal = assigned.value, assigned.ordinal
+    if isinstance(made, ir.Call) and made.args:
+        place = caller.place(ordinal, made.at)
+        inner = ir.Call(made.args[0].value, made.args[1:], made.at)
+        if place.called(made) == "functools.partial":
+            found = arguments(inner, caller, target._replace(bound_args=(), bound_keywords=()))
+            yield from ((name, expr, place) for name, expr in found.items())
+
+
 def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
     """The expressions of a call with what they give; not what is unpacked, which may be several, nor what follows it."""
     named = dict(args)

@@ -12,7 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
-from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
@@ -75,7 +75,7 @@ class Containers:
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
         found = list(self._puts(path, name, ANY))
         for scope, put in found if found and self._is_read(name, ANY) else ():
-            if put.holder == ir.Name(name) and scope.qualname != MODULE and self._home(scope, name) is None:
+            if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and self._home(scope, name) is None:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
@@ -113,16 +113,21 @@ class Containers:
 
     def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
         """What a statement puts there in all calls of its function."""
+        for value, key in self._given(scope, put):
+            nested = put.nested and _runs(value)
+            yield _Element(Value(Kind.CONTAINER, Origin.OUTER, type="builtins.list", element=_shared(value)) if nested else value, key)
+
+    def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
+        """The values that a statement puts somewhere in all calls of its function, each with its key."""
         home = self._home(scope, put.value.id) if isinstance(put.value, ir.Name) else None
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:
-            yield _Element(self._value(scope, put.value), self._constant(scope, put.key))
+            yield self._value(scope, put.value), self._constant(scope, put.key)
             return
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
             if put.value.id in bound:
-                value = bound[put.value.id]
-                yield _Element(value, self._key(scope, put.key, home, call, bound))
+                yield bound[put.value.id], self._key(scope, put.key, home, call, bound)
 
     def _home(self, scope: FunctionKey, name: str) -> FunctionKey | None:
         """The function, this one or one around it, that binds a name; None where the module does."""
@@ -184,11 +189,14 @@ class Containers:
     def _joined(self, elements: Iterable[_Element]) -> Value | None:
         """One container of them all, with its keys where all are known; None where nothing in it runs."""
         found = list(dict.fromkeys(each for each in elements))
-        values = [each._replace(value=_shared(each.value)) for each in found if _runs(each.value)]
+        values = [each._replace(value=_shared(each.value)) for each in found if _runs(each.value) or _holds_running(each.value)]
         if not values or len(values) > _MOST:
             return None
-        keys = {each.key: each.value for each in values if each.key is not None}
-        whole = len(keys) == len(found) <= MOST_KEYS
+        keys: dict[str, Value] = {}
+        for each in values:
+            if each.key is not None:
+                keys[each.key] = join(keys[each.key], each.value) if each.key in keys and _holds_running(each.value) else each.value
+        whole = len(keys) == len({each.key for each in found}) <= MOST_KEYS and None not in {each.key for each in found}
         element = join_all(tuple(each.value for each in values))
         return Value(Kind.CONTAINER, Origin.OUTER, items_by_key=tuple(keys.items()) if whole else None, element=element)
 
@@ -204,7 +212,12 @@ def _may_grow(held: Value) -> bool:
     """Whether something that runs may be put into a container: it can change, and holds nothing of another kind."""
     if held.type in _FIXED:
         return False
-    return held.element is None or held.element.kind in (Kind.UNKNOWN, Kind.CALLABLE, Kind.OBJECT)
+    return held.element is None or _is_empty(held.element) or held.element.kind in (Kind.UNKNOWN, Kind.CALLABLE, Kind.OBJECT)
+
+
+def _is_empty(element: Value | None) -> bool:
+    """Whether nothing is known to be in the containers that a container holds, or in itself."""
+    return element is None or (element.kind is Kind.CONTAINER and element.element is None)
 
 
 _FIXED = frozenset({"builtins.tuple", "builtins.frozenset"})
@@ -214,7 +227,8 @@ def _with_elements(held: Value, added: Value | None) -> Value:
     """A container with what is put into it elsewhere."""
     if added is None:
         return held
-    keys = None if held.items_by_key is None or added.items_by_key is None else tuple({**dict(held.items_by_key), **dict(added.items_by_key)}.items())
+    before = () if held.type == "collections.defaultdict" and held.items_by_key is None and _is_empty(held.element) else held.items_by_key
+    keys = None if before is None or added.items_by_key is None else tuple({**dict(before), **dict(added.items_by_key)}.items())
     values = tuple(each for each in (held.element, added.element) if each is not None)
     return held._replace(items=None, items_by_key=keys, element=join_all(values))
 
@@ -222,6 +236,11 @@ def _with_elements(held: Value, added: Value | None) -> Value:
 def _runs(value: Value) -> bool:
     """Whether a value of the project runs where it is called or asked for its members."""
     return bool(value.callees or value.possible_classes) or value.klass is not None or value.cls is not None
+
+
+def _holds_running(value: Value) -> bool:
+    """Whether a value is a container of such values."""
+    return value.kind is Kind.CONTAINER and value.element is not None and _runs(value.element)
 
 
 def _shared(value: Value) -> Value:

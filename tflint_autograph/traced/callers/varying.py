@@ -238,6 +238,11 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
                 continue
             if path and call.func.attr in _GROWTH and dotted_path(call.func.value) == path:
                 return Varying(f"len({path})", None, statement, place.caller.key.path, text="its length changes here")
+        if isinstance(expr, ir.Name) and loop.target is not None and expr.id in set(_names(loop.target)):
+            if loop.iterable is not None and 0 < len(place.value(loop.iterable).items or ()) <= FEW:
+                return None
+            sure = Confidence.MEDIUM if place.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else Confidence.LOW
+            return Varying(f"len({path})", None, loop.statement, place.caller.key.path, sure, "may be another in each iteration")
     return None
 
 

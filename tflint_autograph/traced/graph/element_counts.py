@@ -18,6 +18,7 @@ from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.attribute_numbers import number_of
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 _LONGEST = 6
@@ -37,6 +38,8 @@ class Counts:
         self._value = value
         self._body = body
         self._ordinal = ordinal
+        self.asked_objects = False
+        """Whether a number is one that an attribute of an object holds, so that others may make it with another."""
 
     @classmethod
     def at(cls, fn: FunctionView, ordinal: int) -> Counts:
@@ -68,6 +71,10 @@ class Counts:
         if isinstance(expr, ir.Call):
             counts = self._name(expr) == "builtins.len" and len(expr.args) == 1 and not is_of_model(self._value(expr.args[0].value))
             return self.of(expr.args[0].value, depth - 1) if counts else None
+        if isinstance(expr, ir.Attribute):
+            held_by = self._value(expr.value).cls
+            self.asked_objects = True
+            return number_of(self._analysis, held_by, expr.attr) if held_by is not None else None
         known = self._named(expr.id) if isinstance(expr, ir.Name) else None
         return known[1].number(known[0], depth - 1) if known is not None else None
 

@@ -8,6 +8,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value, range_length
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.element_counts import Counts, is_of_model
 from tflint_autograph.traced.tree.binding import bindings_of
@@ -35,9 +37,22 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     found = _by_value(iterable, fn)
     if found.confidence is not None or fn.statement is None:
         return found
-    count = Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable))
+    counts = Counts.at(fn, fn.statement.ordinal)
+    count = counts.of(fn.expression(iterable))
     many = count is not None and count > fn.unroll_limit and not is_of_model(fn.value(iterable))
-    return Rounds(f"for each of {count} elements", Confidence.HIGH) if many else found
+    if not many or (counts.asked_objects and _picks_parts(fn)):
+        return found
+    return Rounds(f"for each of {count} elements", Confidence.MEDIUM if counts.asked_objects else Confidence.HIGH)
+
+
+def _picks_parts(fn: TracedFunction) -> bool:
+    """Whether a loop picks something by its counter that is no tensor: a layer, or a state of each of them, as many as the model has."""
+    loop = fn.statement
+    if not isinstance(loop, ir.For):
+        return False
+    inner = [each for block in blocks(loop) for statement in walk(block) for expr in expressions(statement) for each in descendants(expr)]
+    picked = [each.value for each in inner if isinstance(each, ir.Subscript) and loop.target in descendants(each.item)]
+    return any(not fn.seen_value(each).kind.graph for each in picked)
 
 
 def _by_value(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
