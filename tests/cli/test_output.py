@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,7 @@ def test_unicode(encoding: str, expected: bool) -> None:
 
 LONG_REPORT = """
 import sys
+from pathlib import Path
 from dataclasses import replace
 import pytest
 from tests.cli.command import FOUND, fake_engine
@@ -87,3 +89,20 @@ def test_stream_that_knows_ascii_only() -> None:
     assert done.stdout.isascii()
     assert b"TFA101" in done.stdout
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("form", ["full", "json"])
+def test_a_full_disk_is_one_line(form: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-c", LONG_REPORT, form], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: cannot write the output: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_disk_behind_stderr_leaves_the_exit_code() -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "tflint_autograph", "check", "missing.py"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")

@@ -530,9 +530,10 @@ def test_fast_typing_ends_with_the_findings_of_the_last_text(project: Path) -> N
     edit(project, work)
 
 
-def test_exit_without_shutdown_is_a_failure_and_stdout_holds_the_protocol_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize("channel", [(), ("--stdio",)], ids=["silent about it", "--stdio"])
+def test_exit_without_shutdown_is_a_failure_and_stdout_holds_the_protocol_only(channel: tuple[str, ...], tmp_path: Path) -> None:
     body = json.dumps({"jsonrpc": "2.0", "method": "exit"}).encode()
-    command = [sys.executable, "-m", "tflint_autograph", "server"]
+    command = [sys.executable, "-m", "tflint_autograph", "server", *channel]
     data = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
     done = subprocess.run(command, input=data, capture_output=True, cwd=tmp_path, check=False, timeout=60)
     assert done.returncode == 1

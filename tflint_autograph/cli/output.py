@@ -31,12 +31,15 @@ def note(lines: Iterable[str]) -> None:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Write text to stdout, or another stream; when nobody reads on (`| head`), stop quietly."""
+    """Write text to stdout, or another stream; when nobody reads on (`| head`), stop quietly.
+
+    Raises UsageError when it cannot be written for another reason, such as a full disk.
+    """
     _write(stream or sys.stdout, text)
 
 
 def say_bytes(data: bytes) -> None:
-    """Write bytes to stdout as they are."""
+    """Write bytes to stdout as they are. Raises UsageError like `say`."""
     _write(sys.stdout, data)
 
 
@@ -84,7 +87,16 @@ def _write(stream: TextIO, text: str | bytes) -> None:
             stream.write(text)
         stream.flush()
     except BrokenPipeError:
-        # The interpreter flushes once more at its end, and click exits with 1 for a pipe it sees broken.
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, stream.fileno())
-        os.close(devnull)
+        _discard(stream)
+    except OSError as error:
+        _discard(stream)
+        # A full disk behind stderr can be told to nobody; the exit code still says how the run ended.
+        if stream is not sys.stderr:
+            raise UsageError(f"cannot write the output: {error.strerror}") from None
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what a broken stream still buffers nowhere: the interpreter flushes at its end, and click exits with 1 for a broken pipe."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, stream.fileno())
+    os.close(devnull)

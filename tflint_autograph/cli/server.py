@@ -14,7 +14,8 @@ _EXTRA = frozenset({"pygls", "lsprotocol", "cattrs", "attr", "attrs"})
 
 
 @click.command(name="server", cls=GroupedCommand)
-def command() -> NoReturn:
+@click.option("--stdio", is_flag=True, help="Speak on standard input and output, as always: clients that name a channel pass it")
+def command(stdio: bool) -> NoReturn:
     """Serve editors by the Language Server Protocol, on standard input and output.
 
     Needs the extra `lsp`: `python -m pip install "tflint-autograph[lsp]"`.
