@@ -122,6 +122,36 @@ MAPPED = (
     "def show(x):\n    print('second')\nshow(1)\n",
 )
 
+# Each `step` runs before the next one of its helpers is defined
+CALLED_BEFORE = (
+    "import tensorflow as tf\ndef show(x):\n    print('first')\n@tf.function\ndef step(x):\n    show(x)\nstep(1)\n",
+    "def show(x):\n    tf.print(x)\n@tf.function\ndef step(x):\n    show(x)\nstep(1)\n",
+)
+# Nothing runs the first one: by the time its name means the second one, `show` is the second one
+NEVER_CALLED = (CALLED_BEFORE[0].replace("step(1)\n", ""), CALLED_BEFORE[1])
+REPLACED_CLASS = """
+import tensorflow as tf
+
+def show(x):
+    print("first")
+
+class Net(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        show(x)
+
+net = Net()
+net(1)
+
+def show(x):
+    pass
+
+class Net(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        show(x)
+"""
+
 
 @pytest.mark.parametrize(
     ("sources", "lines"),
@@ -134,6 +164,9 @@ MAPPED = (
         (INSIDE, [7, 12]),
         ({"m.ipynb": notebook(*CELLS)}, [4, 3]),
         ({"m.ipynb": notebook(*MAPPED)}, [3]),
+        ({"m.ipynb": notebook(*CALLED_BEFORE)}, [3]),
+        ({"m.ipynb": notebook(*NEVER_CALLED)}, []),
+        (REPLACED_CLASS, [5]),
     ],
 )
 def test_each_is_looked_at(tmp_path: Path, sources: Sources, lines: list[int]) -> None:
@@ -208,3 +241,25 @@ def test_what_changes_once_another_function_has_the_name(tmp_path: Path, name: s
     source = CHANGED.format(name=name, other=f"use({other})")
     report = report_of(tmp_path, source, select=("TFA113",))
     assert [finding.span.start.line for finding in report.findings] == lines
+
+
+RECURSIVE = """
+import tensorflow as tf
+
+@tf.function
+def down(n):
+    return down(n - 1) if n > 0 else n
+
+down(tf.constant(5))
+
+@tf.function
+def down(n):
+    return down(n - 1) if n > 0 else n
+
+down(5)
+"""
+
+
+def test_a_function_that_calls_itself_calls_itself_when_another_one_replaces_it(tmp_path: Path) -> None:
+    report = report_of(tmp_path, RECURSIVE, select=("TFA212",))
+    assert [(finding.span.start.line, finding.severity.name) for finding in report.findings] == [(6, "ERROR"), (12, "WARNING")]

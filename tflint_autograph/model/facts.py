@@ -23,6 +23,11 @@ def superseded(qualname: str, line: int) -> str:
     return f"{qualname}<{line}>"
 
 
+def is_superseded(part: str) -> bool:
+    """Whether a part of a qualified name, one of those between its dots, is that of a superseded function or class."""
+    return "<" in part[1:]
+
+
 def display_name(part: str) -> str:
     """What a user calls a part of a qualified name, one of those between its dots."""
     return "<lambda>" if part.startswith("<lambda ") else part.partition("<")[0] or part

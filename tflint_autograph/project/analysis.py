@@ -12,7 +12,7 @@ from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import globals_
@@ -193,7 +193,7 @@ class Analysis:
             names.update(self.project.display(target.key) for target in value.callees)
         return one_set(names - {""})
 
-    def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
+    def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
         while qualname and qualname != MODULE:
             key = FunctionKey(path, qualname)
             fact, bound = self.project.function(key), self.project.bound(key)
@@ -202,7 +202,8 @@ class Analysis:
             if name in bound:
                 return self._closure(key, name, traced=traced)
             qualname = fact.parent
-        return self.global_value(path, name)
+        found = globals_.value_by_then(self, path, name, reader) if is_superseded(reader.partition(".")[0]) else None
+        return found or self.global_value(path, name)
 
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
         """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""

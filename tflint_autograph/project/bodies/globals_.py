@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -11,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
+from tflint_autograph.project.bodies.superseded import bound_by_then
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_per_program
 from tflint_autograph.tfapi.names import own_name
@@ -102,6 +104,22 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
     if name in module.rebound and value is not None and value.kind in (Kind.NONE, Kind.UNKNOWN) and not says_what_runs(value):
         return _rebound(analysis, module, name) or value
     return value
+
+
+def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Value | None:
+    """What a function that a later definition of its name replaces finds defined under a module-level name when it last runs.
+
+    `qualname` is the function's. None where the module defines nothing else under the name later: `value_of` says it all.
+    """
+    module = analysis.project.module(path)
+    statements = bindings(module.body).get(name, ()) if module is not None else ()
+    if module is None or not all(isinstance(each, ir.Define) for each in statements):
+        return None
+    reached = bound_by_then(module.body, qualname, statements)
+    if len(reached) == len(statements):
+        return None
+    found = [analysis.definition(path, each.qualname, each.is_class) for each in _in_force(module.body, reached) if isinstance(each, ir.Define)]
+    return reduce(join, found) if found else None
 
 
 def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:

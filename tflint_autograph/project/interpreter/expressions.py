@@ -95,7 +95,7 @@ class Evaluator:
             return known
         if name in self.body.bound and self.qualname != MODULE:
             return UNKNOWN
-        return self.scope.lookup(self.path, self.parent, name, traced=self.traced)
+        return self.scope.lookup(self.path, self.parent, name, traced=self.traced, reader=self.qualname)
 
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """What an attribute of a value gives; a property counts as run here."""

@@ -19,8 +19,11 @@ class Scope(Protocol):
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings and steps carry it."""
 
-    def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
-        """A name as seen from the function `qualname`, or from the module: its own, an enclosing one's, a built-in."""
+    def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
+        """A name as seen from the function `qualname`, or from the module: its own, an enclosing one's, a built-in.
+
+        `reader` is the qualified name of the function inside it that reads the name, if one does.
+        """
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         """An attribute of a value; a method comes bound. `own` is its class where more is known of that than it says."""
