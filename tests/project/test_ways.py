@@ -270,6 +270,167 @@ def named(x):
     number = next(IDS)
     return tf.identity(x, name=f"layer_{number}")
 ''',
+    "made in the call": '''
+import functools
+import io
+import uuid
+import keras
+import tensorflow as tf
+
+class Lazy:
+    def __init__(self, source=None):
+        self.source, self.seen, self.layer = source, None, None
+
+    @functools.cached_property
+    def doubled(self):
+        self.seen = [self.source]
+        print("doubled")  # TFA101
+        return self.source * 2.0
+
+    def apply(self, x):
+        if self.layer is None:
+            self.layer = keras.layers.Dense(1)  # TFA502
+        return self.layer(x)
+
+class Kept(Lazy):
+    def apply(self, x):
+        if self.layer is None:
+            self.layer = keras.layers.Dense(1)
+        return self.layer(x)
+
+KEPT = Kept()
+
+@tf.function
+def objects(x):
+    return Lazy(x).doubled + Lazy(x).apply(x) + KEPT.apply(x)
+
+@tf.function
+def defaults(x):
+    rows = []
+    def push(value, memory=[], to=rows, stream=io.StringIO()):
+        memory.append(1)
+        to.append(1)
+        print("row", file=stream)
+        return value
+    return push(x)
+
+def around():
+    def push(value, memory=[]):
+        memory.append(1)  # TFA503
+        return value
+
+    @tf.function
+    def step(x):
+        return push(x)
+    return step
+
+@tf.function
+def numbers(x):
+    run = [uuid.uuid4().int % 1000, 1.0]  # TFA110
+    name = uuid.uuid4().hex
+    with tf.name_scope(f"run_{name}"):
+        return tf.identity(x * run[0], name="at_" + name)
+
+step = around()
+for each in (objects, defaults, step, numbers):
+    each(tf.ones([1, 1]))
+''',
+    "namespaces": '''
+import types
+import tensorflow as tf
+
+def first(x):
+    print("first")  # TFA101
+    return x
+
+def second(x):
+    print("second")  # TFA101
+    return x
+
+space, other = types.SimpleNamespace(), types.SimpleNamespace(rate=0.1)
+setattr(space, "function", first)
+other.function = second
+
+@tf.function
+def step(x):
+    return space.function(x) + other.function(x)
+''',
+    "given elsewhere": '''
+import tensorflow as tf
+from held import KEPT
+
+@tf.function
+def step(x):
+    return KEPT.run(x)
+
+step(tf.constant(1.0))
+''',
+    "switched": '''
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    print("eager")
+    return x
+
+class Program:
+    def run(self):
+        tf.config.run_functions_eagerly(True)
+        step(tf.constant(1.0))
+
+if __name__ == "__main__":
+    Program().run()
+''',
+    "plain": '''
+import numpy as np
+import tensorflow as tf
+
+HISTORY = np.zeros(2)
+
+class Scaler:
+    rate = 1.0
+
+    def build(self, x):
+        print("build")  # TFA101
+        return x * Scaler.rate
+
+scaler = Scaler()
+
+@tf.function
+def step(x):
+    np.add(HISTORY, 1.0, out=HISTORY)  # TFA503
+    local = np.zeros(2)
+    np.add(local, 1.0, out=local)
+    return scaler.build(x)
+
+@tf.function
+def items(x):
+    held, key = {"a": 1.0, "ab": 1.0}, "a"
+    row = [1.0, 2.0]
+    if tf.reduce_max(x) > 0.0:
+        held[key] = x
+        held[key + "b"] = 2.0  # TFA506
+        row[-1] = 2.0  # TFA506
+    return x + held["ab"] + row[1] + held["a"]
+''',
+}
+_BESIDE = {
+    "given elsewhere": '''
+SEEN = []
+
+def note(x):
+    SEEN.append(1)  # TFA503
+    return x
+
+class Runner:
+    def __init__(self, function):
+        self.function = function
+
+    def run(self, x):
+        return self.function(x)
+
+KEPT = Runner(note)
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 
@@ -281,14 +442,20 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[int, set[s
     for name, text in PROGRAMS.items():
         (folder / name).mkdir()
         (folder / name / "main.py").write_text(text, encoding="utf-8")
-    codes: dict[str, dict[int, set[str]]] = {name: defaultdict(set) for name in PROGRAMS}
+    for name, text in _BESIDE.items():
+        (folder / name / "held.py").write_text(text, encoding="utf-8")
+    codes: dict[str, dict[int, set[str]]] = {path: defaultdict(set) for path in _texts()}
     for finding in findings(folder):
-        codes[finding["path"].split("/")[0]][finding["range"]["start"]["line"]].add(finding["code"])
+        codes[finding["path"]][finding["range"]["start"]["line"]].add(finding["code"])
     return codes
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_what_is_found_in_each_line(name: str, found: dict[str, dict[int, set[str]]]) -> None:
-    lines = PROGRAMS[name].split("\n")
+def _texts() -> dict[str, str]:
+    return {f"{name}/main.py": text for name, text in PROGRAMS.items()} | {f"{name}/held.py": text for name, text in _BESIDE.items()}
+
+
+@pytest.mark.parametrize(("path", "text"), _texts().items())
+def test_what_is_found_in_each_line(path: str, text: str, found: dict[str, dict[int, set[str]]]) -> None:
+    lines = text.split("\n")
     expected = {number: set(match[1].split()) for number, line in enumerate(lines, 1) if (match := _EXPECTED.search(line))}
-    assert found[name] == expected
+    assert found[path] == expected

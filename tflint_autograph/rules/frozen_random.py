@@ -142,6 +142,7 @@ from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.guards import is_kept
+from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -201,7 +202,7 @@ def _help(call: cst.Call, spoken: str, fn: TracedFunction, *, is_fixed: bool, is
 def _enters_graph(fn: TracedFunction) -> bool:
     """Whether the statement hands something to TensorFlow: unique names are often made for the graph's own parts."""
     sites = fn.sites(fn.statement) if fn.statement is not None else ()
-    return any(site.func.name.startswith("tensorflow.") for site in sites)
+    return any(site.func.name.startswith("tensorflow.") for site in sites) or is_computed_with(fn.statement, fn)
 
 
 def drawn(call: cst.Call, fn: TracedFunction) -> str:

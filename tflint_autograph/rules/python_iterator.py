@@ -129,16 +129,16 @@ Call `next` outside and pass the element as a tensor, create the iterator of a `
 (`Dataset.from_generator` takes a Python generator), or keep a count in a `tf.Variable`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.escape.guards import runs_once
+from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.iteration import wrapped
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_python_iterator
@@ -233,13 +233,6 @@ def _confidence(value: Value, fn: TracedFunction) -> Confidence:
     """Low for what may number the parts of the graph, or may run over a dataset."""
     statement = fn.statement
     in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops)
-    if value.factory == "itertools.count" and not in_graph and not (isinstance(statement, ir.Assign) and _is_computed_with(statement, fn)):
+    if value.factory == "itertools.count" and not in_graph and not is_computed_with(statement, fn):
         return Confidence.LOW
     return Confidence.MEDIUM if value.type in _LAZY else Confidence.HIGH
-
-
-def _is_computed_with(statement: ir.Assign, fn: TracedFunction) -> bool:
-    """Whether an operation of the graph takes the number that a statement gives a name: not only in a text, nor as its own name."""
-    given: list[tuple[ir.Expr, Sequence[ir.Expr]]] = [(each, each.operands) for each in fn.every(ir.Operation)]
-    given += [(each, [arg.value for arg in each.args if arg.keyword != "name"]) for each in fn.every(ir.Call)]
-    return any(target in parts and fn.seen_value(expr).kind.graph for expr, parts in given for target in statement.targets)

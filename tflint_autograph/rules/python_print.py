@@ -107,6 +107,7 @@ for value in (1.0, 2.0, 3.0):
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
 - `print` in a function under `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
+- `print` to a stream in memory that is made in the call: `print(x, file=io.StringIO())`.
 - `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
 
@@ -134,7 +135,7 @@ import libcst as cst
 from tflint_autograph.fixes.prints import as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once, speaks_of_tracing
@@ -160,7 +161,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if fn.prints_tensors and any(_may_be_tensor(arg.value, fn) for arg in call.args):
         return
-    if said_once(fn) or fails_next(fn):
+    if said_once(fn) or fails_next(fn) or _writes_to_own(call, fn):
         return
     spoken, meant = name.removeprefix("builtins."), meaning(call, fn)
     yield Hit(
@@ -178,6 +179,16 @@ def _help(name: str, fn: TracedFunction) -> Help:
     if not runs_operations(fn):
         return _AROUND()
     return _PRINT() if name.rpartition(".")[2] in _PRINTING else _ASIDE()
+
+
+def _writes_to_own(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the text goes to a stream in memory that is made in this call, so that nobody else reads it."""
+    streams = [fn.value(arg.value) for arg in call.args if arg.keyword is not None and arg.keyword.value == "file"]
+    return any(stream.origin is Origin.FRESH and stream.type in _IN_MEMORY for stream in streams)
+
+
+_IN_MEMORY = frozenset({"io.StringIO", "io.BytesIO"})
+"""Types of streams that are containers in memory."""
 
 
 def _may_be_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.project.bodies.dispatching import DISPATCHING, with_registered
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.tfapi import tracing
@@ -71,8 +71,14 @@ _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached
 
 
 def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of the function keeps what it returns."""
-    return not _CACHES.isdisjoint(analysis.decorator_names(key))
+    """Whether a decorator of the function keeps what it returns: with an object, unless traced code makes a new one on each call."""
+    caches = _CACHES & analysis.decorator_names(key)
+    if caches != {"functools.cached_property"}:
+        return bool(caches)
+    fact = analysis.project.function(key)
+    own = fact.parameters[0].name if fact is not None and fact.parameters else ""
+    held = analysis.entries.get(key, {}).get(own)
+    return held is None or held.origin is not Origin.FRESH
 
 
 def escapes(target: Callee) -> bool:

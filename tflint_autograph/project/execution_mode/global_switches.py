@@ -66,7 +66,7 @@ class Event(NamedTuple):
 def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
     """The files whose top turns tracing off, and whether it does so in each run, and leaves it off: then none of their own is traced."""
     switching = _switching(analysis)
-    words = _WORDS.union(key.qualname for key in switching)
+    words = _WORDS.union(map(_word, switching))
     for module in analysis.project.mentioning(words) if switching else ():
         is_off = _left_off(_events(analysis, FunctionKey(module.path, MODULE), switching, {}))
         if is_off is not None:
@@ -74,13 +74,18 @@ def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
-    """The functions at the top of a file, and the files themselves, that mention the switch, or a function that does."""
+    """The functions at the top of a file, the methods, and the files themselves, that mention the switch, or a function that does."""
     found = frozenset[FunctionKey]()
     for _ in range(2):
-        words = _WORDS.union(key.qualname for key in found if key.qualname != MODULE)
+        words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)
         around = (key for module in analysis.project.mentioning(words) for key in analysis.project.functions_mentioning(module.path, words))
-        found = found.union(key for key in around if "." not in key.qualname)
+        found = found.union(key for key in around if "<" not in key.qualname or key.qualname == MODULE)
     return found
+
+
+def _word(key: FunctionKey) -> str:
+    """What a call of a function or method mentions."""
+    return key.qualname.rpartition(".")[2]
 
 
 def _events(

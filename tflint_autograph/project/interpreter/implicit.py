@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.interpreter.special import PROPERTY, note_member
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.project.values.operators import in_place, methods_behind
 
@@ -120,6 +120,7 @@ def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
         if not run.traced:
             run.flow.writes[site.at, name] = Write(site.at, run.index, receiver, name, site.args[2][1])
         set_attribute(run, receiver, name, site.args[2][1], site.at)
+        fill_namespace(run, receiver, name, site.args[2][1])
     else:
         delete_attribute(run, receiver, name, site.at)
 
@@ -146,6 +147,19 @@ def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: 
     if not _accessed(run, receiver, attr, "setter", at, value):
         name = Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const=attr)
         touch_first(run, receiver, ("__setattr__",), at, name, value)
+
+
+def fill_namespace(run: Evaluator, receiver: Value, attr: str, value: Value) -> None:
+    """Know that a local name which holds a namespace holds one with one more attribute, or with another function in it."""
+    held = dict(receiver.items_by_key or ())
+    if receiver.type != NAMESPACE or receiver.items_by_key is None or (attr in held and not value.callees):
+        return
+    known = join(held[attr], value) if attr in held else value
+    filled = receiver._replace(items_by_key=tuple({**held, attr: known}.items()))
+    for name in [name for name, each in (run.env or {}).items() if each is receiver]:
+        run.set(name, filled)
+        if name in run.flow.bindings:
+            run.flow.bindings[name] = filled
 
 
 def delete_attribute(run: Evaluator, receiver: Value, attr: str, at: At) -> None:

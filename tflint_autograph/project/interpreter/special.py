@@ -53,7 +53,8 @@ def _function(run: Evaluator, site: CallSite) -> Value:
         told = tuple((name, value) for name, value in site.args if name in OPTIONS)
         return site.func._replace(type=word, items_by_key=told or None, provenance=run.step(site.at, "options are given here"))
     if func.cls is not None:
-        func = run.scope.attribute(func, "__call__", traced=run.traced)
+        methods = (run.scope.attribute(func, method, traced=run.traced) for method in ("__call__", "call"))
+        func = next((method for method in methods if method.callees), UNKNOWN)
     targets = tuple(target._replace(wrapper=canonical(site.func.name)) for target in func.callees)
     return Value(Kind.CALLABLE, Origin.FRESH, type="function", callees=targets)
 

@@ -113,6 +113,7 @@ class BodyInterpreter(Evaluator):
         joined = value if known is None else join(known.value, value)
         self.flow.writes[at, target.attr] = Write(at, self.index, receiver, target.attr, joined, augmented)
         implicit.set_attribute(self, receiver, target.attr, value, at)
+        implicit.fill_namespace(self, receiver, target.attr, value)
         path = dotted_path(target)
         if path:
             self.set(path, value)

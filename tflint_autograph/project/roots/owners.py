@@ -15,14 +15,20 @@ from tflint_autograph.project.index.texts import called_paths
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
+_FURTHER = 2
+"""Imports are followed this far."""
+
 
 def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
     """The classes with a root among their methods, their subclasses, and those that their constructors seem to make.
 
-    A file with a root may make others at its top, too. With them come the classes of the objects that are `given`.
+    A file with a root may make others at its top, too, and so may the files that it imports, and that these import. With
+    them come the classes of the objects that are `given`.
     """
     project = analysis.project
     paths = dict.fromkeys(root.target.key.path for root in found)
+    for _ in range(_FURTHER):
+        paths |= dict.fromkeys(target for path in tuple(paths) for target in analysis.importing.targets(path))
     owning = dict.fromkeys(owner for root in found if (owner := _owner(project, root.target.key)) is not None)
     owning |= dict.fromkeys(each for owner in owning for each in analysis.classes.descendants().get(owner, ()))
     classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}

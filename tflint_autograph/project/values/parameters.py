@@ -42,7 +42,7 @@ class Parameters:
     def left(self, key: FunctionKey, name: str) -> Value:
         """A parameter that is left to its default; of a container or an array there is one for all calls.
 
-        A tensor is an eager one, as `def` makes it, unless a function of the graph is around.
+        A tensor is an eager one, as `def` makes it, unless a function of the graph is around. That makes its containers anew, too.
         """
         known = self._left.get((key, name))
         return known if known is not None else self.analysis.cycle_guard.kept(self._left, (key, name), lambda: self._seen(key, name))
@@ -52,7 +52,8 @@ class Parameters:
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
                 value = self.analysis.evaluate_at_definition(key.path, fact.parent, parameter.default)
-        made_once = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
+        in_trace = fact is not None and FunctionKey(key.path, fact.parent) in self.analysis.results
+        made_once = (value.kind in (Kind.CONTAINER, Kind.NUMPY) and not in_trace) or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
         owner = Origin.OUTER if made_once else value.origin
         return value._replace(origin=owner, spelling=name, parameter=name)
 

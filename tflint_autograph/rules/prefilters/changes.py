@@ -16,6 +16,7 @@ from tflint_autograph.traced.escape.free_variables import changed, changed_field
 from tflint_autograph.traced.escape.guards import is_builder, is_scoped
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import (
+    OUT,
     changed_arguments,
     changes,
     keeps_first,
@@ -161,6 +162,8 @@ def _changed(fn: FunctionView) -> Iterator[_Changed]:
         for position in changed_arguments(name) if name else ():
             if position < len(site.args):
                 yield site.args[position][1], name == "builtins.setattr"
+        if name.startswith("numpy."):
+            yield from ((value, False) for keyword, value in site.args if keyword == OUT)
 
 
 def _by_statement(statement: Statement, fn: FunctionView) -> Iterator[_Changed]:

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import made_once
 
-_SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
+_SCOPED = frozenset({"__init__", "__enter__", "__exit__"})
 """Methods that run once for an object, or undo on the way out what they did on the way in."""
+
+_BUILD = "build"
+"""The method that libraries call once, on the first call of an object; of a class without a base from one it is any method."""
 
 _PLAIN = frozenset({"", "module"})
 """What `keras_kind` says of classes that are not of Keras."""
@@ -85,7 +88,7 @@ def runs_once(fn: TracedFunction) -> bool:
     """
     if is_builder(fn.analysis, fn.key):
         return True
-    if filled_once(fn):
+    if filled_once(fn) and not _is_made_here(fn):
         return not _reached_late(fn)
     return all(_called_or_kept_once(fn))
 
@@ -123,8 +126,11 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
         return True
     if not fact.owner:
         return False
-    found = analysis.classes.keras(ClassKey(key.path, fact.owner))
-    return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
+    owner = ClassKey(key.path, fact.owner)
+    if fact.name in _SCOPED or (fact.name == _BUILD and analysis.classes.external(owner)):
+        return True
+    found = analysis.classes.keras(owner)
+    return found is not None and fact.name in found[0].once
 
 
 def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
@@ -199,6 +205,12 @@ def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKe
     """The class of what a name holds in a method, if that is its own object."""
     own = method.owner and method.parameters and method.parameters[0].name == thing
     return ClassKey(key.path, method.owner) if own else None
+
+
+def _is_made_here(fn: TracedFunction) -> bool:
+    """Whether what the guard finds missing belongs to an object that traced code makes anew on each call."""
+    held = [fn.env.get(path.split(".")[0]) for path in filled_once(fn) if "." in path]
+    return bool(held) and all(each is not None and each.cls is not None and each.origin is Origin.FRESH for each in held)
 
 
 def _reached_late(fn: TracedFunction) -> bool:

@@ -59,22 +59,23 @@ def _of(statement: Statement, fn: TracedFunction, part: str = "body") -> GraphCo
 def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """The tensor condition or loop that a change of a container, made outside of it, does not heed.
 
-    Items with a constant key, under a condition items with any key, and attributes set in the function itself are what
-    AutoGraph carries through (FACTS loops_list_item_literal_ok, loops_local_object_attr_ok).
+    Items with a constant key, under a condition items with any key that is a literal or a dotted name, and attributes set in
+    the function itself are what AutoGraph carries through (FACTS loops_list_item_literal_ok, loops_local_object_attr_ok).
     """
     owner = mutation.owner
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or owner.kind not in (Kind.CONTAINER, Kind.UNKNOWN):
         return None
     if owner.origin is Origin.ARGUMENT or (owner.kind is Kind.UNKNOWN and mutation.how is MutationKind.ITEM):
         return None
-    if mutation.word == "+=" or (mutation.key is not None and mutation.key.const is not NOTHING):
+    is_known = mutation.key is not None and mutation.key.const is not NOTHING
+    if mutation.word == "+=" or (is_known and not mutation.computed):
         return None
     outer = owner.origin is Origin.OUTER
     if outer and lasts(mutation, fn) is None:
         return None
     name = mutation.spoken.partition(".")[0].partition("[")[0]
     for flow in flows(fn):
-        if mutation.how is MutationKind.ITEM and not flow.is_loop:
+        if mutation.how is MutationKind.ITEM and not flow.is_loop and not mutation.computed:
             continue
         sure = flow.confidence if owner.kind is Kind.CONTAINER else Confidence.LOW
         if not (outer and sure is Confidence.LOW) and (outer or not binds(flow.statement, name)):

@@ -137,6 +137,10 @@ def open_length(value: Value) -> bool:
     return value.kind is Kind.PYTHON and bool(value.unknown_axes)
 
 
+OUT = "out"
+"""The argument of NumPy's functions into which they write what they compute."""
+
+
 @cache
 def changed_arguments(name: str) -> tuple[int, ...]:
     """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""

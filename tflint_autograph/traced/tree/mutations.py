@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import changed_arguments, changes
+from tflint_autograph.traced.tree.kinds import OUT, changed_arguments, changes
 from tflint_autograph.traced.tree.nodes import code, descendants
 
 
@@ -34,7 +34,8 @@ class Mutation:
     """One change. `node` is the code that makes it, `owner` what is changed; for a rebound name that is unknown.
 
     `word` is the method, attribute or name, `stored` the value put in (None for none or many), `augmented` says that
-    the old value is part of the new one, `key` is the index of an item.
+    the old value is part of the new one, `key` is the index of an item; `computed` says that it is no literal or dotted name,
+    so that AutoGraph has no symbol for the item.
     """
 
     node: cst.CSTNode
@@ -45,6 +46,7 @@ class Mutation:
     stored: Value | None
     augmented: bool = False
     key: Value | None = None
+    computed: bool = False
 
 
 NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
@@ -146,6 +148,10 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     if named is not None:
         yield from _assigned(call, named, call.args[2].value, fn)
         return
+    for argument in call.args:
+        if argument.keyword is not None and argument.keyword.value == OUT and name.startswith("numpy."):
+            owner = fn.value(argument.value)
+            yield Mutation(call, owner, owner.spelling or written(argument.value), MutationKind.CALL, OUT, None)
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
@@ -263,7 +269,19 @@ def _item(
     owner = fn.value(target.value)
     index = target.slice[0].slice
     key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
-    return Mutation(node, owner, owner.spelling or written(target.value), MutationKind.ITEM, "[...]", stored, augmented, key)
+    spoken, computed = owner.spelling or written(target.value), not (isinstance(index, cst.Index) and _is_symbol(index.value))
+    return Mutation(node, owner, spoken, MutationKind.ITEM, "[...]", stored, augmented, key, computed)
+
+
+def _is_symbol(key: cst.BaseExpression) -> bool:
+    """Whether AutoGraph takes what is written for a symbol, as the index of an item."""
+    if isinstance(key, cst.Subscript):
+        index = key.slice[0].slice
+        return len(key.slice) == 1 and isinstance(index, cst.Index) and _is_symbol(key.value) and _is_symbol(index.value)
+    return isinstance(key, _SYMBOLS) or (isinstance(key, cst.Attribute) and _is_symbol(key.value))
+
+
+_SYMBOLS = (cst.Name, cst.SimpleString, cst.ConcatenatedString, cst.Integer, cst.Float)
 
 
 def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
