@@ -1,4 +1,4 @@
-"""Smooth a noisy signal. The variable is made on each call, which the graph refuses with a ValueError."""
+"""Smooth a noisy signal. The variable is made on every call, which the graph refuses with a ValueError."""
 
 import tensorflow as tf
 

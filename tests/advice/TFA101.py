@@ -33,7 +33,7 @@ for value in (1.0, 2.0):
 #: more than a text
 @tf.function
 def f(x):
-    traceback.print_stack(file=sys.stderr, limit=0)  #- call it in `tf.py_function`, or in the code around the traced function
+    traceback.print_stack(file=sys.stderr, limit=0)  #- call it in `tf.py_function`, or outside the traced function
     tf.py_function(lambda: traceback.print_stack(file=sys.stderr, limit=0), [], [])  #+
     return x * 2.0
 
@@ -44,13 +44,13 @@ for value in (1.0, 2.0):
 @tf.function
 def f(x):
     with tf.init_scope():  #-
-        print("lifted")  #- print in the code around the traced function
+        print("lifted")  #- print outside the traced function
     return x * 2.0
 
 
 @tf.function(jit_compile=True)
 def compiled(x):
-    print("compiled")  #- print in the code around the traced function
+    print("compiled")  #- print outside the traced function
     return x * 2.0
 
 

@@ -10,8 +10,8 @@ log = logging.getLogger("train")
 #: a record
 @tf.function
 def f(x):
-    log.info("step done")  #- use `tf.print`, or log in the code around the traced function
-    log.info("loss %s", "known")  #- use `tf.print`, or log in the code around the traced function
+    log.info("step done")  #- use `tf.print`, or log outside the traced function
+    log.info("loss %s", "known")  #- use `tf.print`, or log outside the traced function
     tf.print("step done", output_stream=sys.stdout)  #+
     return x * 2.0
 
@@ -22,7 +22,7 @@ for value in (1.0, 2.0):
 #: where no operation runs
 @tf.function(jit_compile=True)
 def compiled(x):
-    log.info("compiled")  #- log in the code around the traced function
+    log.info("compiled")  #- log outside the traced function
     return x * 2.0
 
 
@@ -36,7 +36,7 @@ warnings.showwarning = lambda message, *args: print(message)
 
 @tf.function
 def f(x):
-    warnings.warn("slow")  #- warn in the code around the traced function
+    warnings.warn("slow")  #- warn outside the traced function
     return x * 2.0
 
 

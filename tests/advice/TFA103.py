@@ -9,14 +9,14 @@ gain = pathlib.Path("gain.txt")
 
 @tf.function
 def f(x):
-    with open("steps.txt", "a") as file:  #- do it in `tf.py_function`, or outside of the traced function
+    with open("steps.txt", "a") as file:  #- access the file in `tf.py_function`, or outside the traced function
         file.write("step\n")  #-
     def note():  #+
         with open("steps.txt", "a") as file:  #+
             file.write("step\n")  #+
 
     tf.py_function(note, [], [])  #+
-    return x * float(gain.read_text())  #- do it in `tf.py_function`, or outside of the traced function
+    return x * float(gain.read_text())  #- access the file in `tf.py_function`, or outside the traced function
     return x * tf.strings.to_number(tf.py_function(lambda: gain.read_text(), [], tf.string))  #+
 
 
@@ -28,7 +28,7 @@ print(pathlib.Path("steps.txt").read_text())
 @tf.function
 def f(x):  #-
 def f(x, stop):  #+
-    if tf.io.gfile.exists("stop"):  #- do it in `tf.py_function`, or outside of the traced function
+    if tf.io.gfile.exists("stop"):  #- access the file in `tf.py_function`, or outside the traced function
     if stop:  #+
         return tf.zeros_like(x)
     return x
@@ -42,7 +42,7 @@ for number in range(3):
 #: where no operation runs
 @tf.function(jit_compile=True)
 def f(x):
-    pathlib.Path("seen").write_text("seen")  #- do it outside of the compiled function
+    pathlib.Path("seen").write_text("seen")  #- access the file outside the compiled function
     return x * 2.0
 
 
@@ -57,7 +57,7 @@ database.execute("create table steps (number)")
 
 @tf.function
 def f(x):
-    database.execute("insert into steps values (1)")  #- keep the record in the code around the traced function
+    database.execute("insert into steps values (1)")  #- keep the record outside the traced function
     return x * 2.0
 
 

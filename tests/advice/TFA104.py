@@ -12,8 +12,8 @@ tell = operator.attrgetter("append")(told)
 
 @tf.function
 def f(x, callback):
-    time.sleep(0.001)  #- call it in the code around the traced function, or in `tf.py_function`
-    callback("step")  #- call it in the code around the traced function, or in `tf.py_function`
+    time.sleep(0.001)  #- call it outside the traced function, or in `tf.py_function`
+    callback("step")  #- call it outside the traced function, or in `tf.py_function`
     tf.py_function(lambda: tell("step"), [], [])  #+
     return x * 2.0
 
@@ -25,7 +25,7 @@ print(told)
 #: seeds
 @tf.function
 def f():
-    tf.random.set_seed(3)  #- set the seed in the code around the traced function
+    tf.random.set_seed(3)  #- set the seed outside the traced function
     return tf.random.uniform([])
 
 
@@ -71,7 +71,7 @@ seen = []
 
 @tf.function
 def f(x):
-    os.environ["STEPS"] = os.environ.get("STEPS", "") + "."  #- change it in the code around the traced function, or in `tf.py_function`
+    os.environ["STEPS"] = os.environ.get("STEPS", "") + "."  #- change it outside the traced function, or in `tf.py_function`
     return x * 2.0
 
 

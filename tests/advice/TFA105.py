@@ -39,7 +39,7 @@ numbers = itertools.count(1)
 
 
 def numbered(x):
-    return x + next(numbers)  #- advance it in `tf.py_function`, on each call
+    return x + next(numbers)  #- advance it in `tf.py_function`, on every call
     return x + tf.py_function(lambda: next(numbers), [], tf.int64)  #+
 
 

@@ -6,7 +6,7 @@ import tensorflow as tf
 @tf.function
 def f(x):
     y = tf.square(x)
-    tf.print(f"y is {y}", output_stream=sys.stdout)  #- pass `y` to `tf.print` as an argument of its own
+    tf.print(f"y is {y}", output_stream=sys.stdout)  #- pass `y` to `tf.print` as a separate argument
     tf.print("y is", y, output_stream=sys.stdout)  #+
     return y
 
@@ -17,14 +17,14 @@ for value in (1.0, 2.0):
 @tf.function
 def f(x):
     y = tf.square(x)
-    return tf.constant("y=" + str(y))  #- use `tf.strings.format`, or make the text in the code around the traced function
+    return tf.constant("y=" + str(y))  #- use `tf.strings.format`, or format outside the traced function
     return tf.strings.format("y={}", y)  #+
 
 
 @tf.function
 def g(x):
     y = tf.square(x)
-    return y, "%s!" % y  #- use `tf.strings.format`, or make the text in the code around the traced function
+    return y, "%s!" % y  #- use `tf.strings.format`, or format outside the traced function
     return y  #+
 
 

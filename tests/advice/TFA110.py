@@ -46,7 +46,7 @@ print([len(set(each)) > 1 for each in zip(*seen)])
 #: draws of the caller
 @tf.function
 def f(x):  #-
-    return x, tf.constant(str(uuid.uuid4())), x * np.random.beta(2.0, 3.0)  #- draw in the code around the traced function, and pass the result as a tensor argument || draw in the code around the traced function, and pass the result as a tensor argument
+    return x, tf.constant(str(uuid.uuid4())), x * np.random.beta(2.0, 3.0)  #- draw outside the traced function, and pass the result as a tensor argument || draw outside the traced function, and pass the result as a tensor argument
 def f(x, name, factor):  #+
     return x, name, x * factor  #+
 
@@ -56,7 +56,7 @@ seen = [f(tf.constant(1.0), tf.constant(str(uuid.uuid4())), tf.constant(np.rando
 print(len({name.numpy() for _, name, _ in seen}), len({float(number) for *_, number in seen}))
 #: draws where a dataset is the caller
 def augment(x):
-    return x * np.random.beta(2.0, 3.0)  #- draw in `tf.py_function`, on each call
+    return x * np.random.beta(2.0, 3.0)  #- draw in `tf.py_function`, on every call
     return x * tf.py_function(lambda: np.random.beta(2.0, 3.0), [], tf.float32)  #+
 
 

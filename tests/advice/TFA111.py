@@ -14,9 +14,9 @@ print(len({float(f(tf.constant(0.0))) for _ in range(4)}))
 #: a duration | changes
 @tf.function
 def f(x):
-    started = time.perf_counter()  #- measure in the code around the traced function
+    started = time.perf_counter()  #- measure outside the traced function
     y = tf.linalg.matmul(x, x)
-    elapsed = time.perf_counter() - started  #- measure in the code around the traced function
+    elapsed = time.perf_counter() - started  #- measure outside the traced function
     return y, tf.constant(elapsed, tf.float64)  #-
     return y  #+
 
@@ -27,7 +27,7 @@ print(time.perf_counter() > started)  #+
 #: a date
 @tf.function
 def f(x):  #-
-    return x + float(datetime.datetime.now().microsecond)  #- read the clock in the code around the traced function, and pass the time as a tensor argument
+    return x + float(datetime.datetime.now().microsecond)  #- read the clock outside the traced function, and pass the time as a tensor argument
 def f(x, now):  #+
     return x + now  #+
 
@@ -41,7 +41,7 @@ def g():
 print(len({g() for _ in range(8)}) > 1)
 #: in a dataset
 def stamped(x):
-    return x + time.perf_counter()  #- read the clock in `tf.py_function`, on each call
+    return x + time.perf_counter()  #- read the clock in `tf.py_function`, on every call
     return x + tf.py_function(time.perf_counter, [], tf.float64)  #+
 
 

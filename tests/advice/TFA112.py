@@ -5,7 +5,7 @@ import tensorflow as tf
 #: an argument
 @tf.function
 def f(x):  #-
-    return x * float(os.environ["GAIN"])  #- read it in the code around the traced function, and pass it as an argument
+    return x * float(os.environ["GAIN"])  #- read it outside the traced function, and pass it as an argument
 def f(x, gain):  #+
     return x * gain  #+
 
@@ -16,7 +16,7 @@ for text in ("1.0", "2.0", "3.0"):
     print(float(f(tf.constant(1.0), tf.constant(float(os.environ["GAIN"])))))  #+
 #: in a dataset
 def scaled(x):
-    return x * float(os.environ["GAIN"])  #- read it in `tf.py_function`, on each call
+    return x * float(os.environ["GAIN"])  #- read it in `tf.py_function`, on every call
     return x * tf.py_function(lambda: float(os.environ["GAIN"]), [], tf.float32)  #+
 
 

@@ -66,7 +66,7 @@ scales = [1.0]
 
 
 def scaled(x):
-    x = x * scales[-1]  #- read it in `tf.py_function`, on each call
+    x = x * scales[-1]  #- read it in `tf.py_function`, on every call
     x = x * tf.py_function(lambda: scales[-1], [], tf.float32)  #+
     return x * rate  #- keep it in a `tf.Variable` and change it with `assign`
     return x * rate  #+

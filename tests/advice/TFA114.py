@@ -47,7 +47,7 @@ class Scaler:
     def scaled(self, x):
         x = x * self.scale  #- keep it in a `tf.Variable` and change it with `assign`
         x = x * self.scale  #+
-        return x * self.steps[-1]  #- read it in `tf.py_function`, on each call
+        return x * self.steps[-1]  #- read it in `tf.py_function`, on every call
         return x * tf.py_function(lambda: self.steps[-1], [], tf.float32)  #+
 
 

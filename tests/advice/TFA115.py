@@ -8,7 +8,7 @@ def f(x):
     if hasattr(y, "numpy"):  #- test with `tf.is_tensor(y)`
     if tf.is_tensor(y):  #+
         y = y * 2.0
-    known = tf.get_static_value(y)  #- compute with `y` itself, whose value the graph has when it runs
+    known = tf.get_static_value(y)  #- compute with `y` itself: its value exists when the graph runs
     if known is not None:  #-
         y = y + known  #-
     y = y + y  #+
@@ -20,7 +20,7 @@ for value in (1.0, 2.0):
 #: an array
 @tf.function
 def f(x):  #-
-    if isinstance(x, np.ndarray):  #- decide in the code around the traced function
+    if isinstance(x, np.ndarray):  #- decide outside the traced function
 def f(x, is_array):  #+
     if is_array:  #+
         return x * 2.0

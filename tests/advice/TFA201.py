@@ -65,8 +65,8 @@ print(float(f(tf.constant(-2.0))), float(f(tf.constant(3.0))))
 #: a constructor
 class Gain:
     def __init__(self, level):
-        self.level = level if level > 0.0 else 0.0  #- decide before the object is made, or use `tf.where`
-        self.upper = level if level > 1.0 else 1.0  #- decide before the object is made, or use `tf.where`
+        self.level = level if level > 0.0 else 0.0  #- decide before creating the object, or use `tf.where`
+        self.upper = level if level > 1.0 else 1.0  #- decide before creating the object, or use `tf.where`
         self.level = level  #+
         self.upper = tf.where(level > 1.0, level, 1.0)  #+
 

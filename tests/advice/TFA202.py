@@ -3,7 +3,7 @@ import tensorflow as tf
 #: a walrus
 @tf.function
 def f(x):
-    while (y := x * 2.0) < 10.0:  #- assign in a statement of its own
+    while (y := x * 2.0) < 10.0:  #- assign in a separate statement
     y = x * 2.0  #+
     while y < 10.0:  #+
         x = y
@@ -94,7 +94,7 @@ def g(x):
 
 print([float(f(tf.constant(value))) + float(g(tf.constant(value))) for value in (1.0, 9.0)])
 #: twin lambdas
-f, g = tf.function(lambda x: x if x > 0.0 else -x), tf.function(lambda x: x * 2.0 if x > 1.0 else x)  #- write each lambda on a line of its own, or use `def` || write each lambda on a line of its own, or use `def`
+f, g = tf.function(lambda x: x if x > 0.0 else -x), tf.function(lambda x: x * 2.0 if x > 1.0 else x)  #- write each lambda on its own line, or use `def` || write each lambda on its own line, or use `def`
 f = tf.function(lambda x: x if x > 0.0 else -x)  #+
 g = tf.function(lambda x: x * 2.0 if x > 1.0 else x)  #+
 print([float(f(tf.constant(value))) + float(g(tf.constant(value))) for value in (-1.0, 9.0)])

@@ -70,7 +70,7 @@ def f(x):
     a, b = tf.square(x)  #- use `tf.unstack(tf.square(x), 2)`
     a, b = tf.unstack(tf.square(x), 2)  #+
     total = a * b
-    for each in list(x):  #- loop with `for row in x:`, since only the graph knows the length
+    for each in list(x):  #- loop with `for row in x:`, since the length is known only when the graph runs
     for each in x:  #+
         total += each
     return total
@@ -81,7 +81,7 @@ print(float(f(tf.constant([3.0, 2.0]))))
 @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)], autograph=False)
 def f(x):
     total = 0.0  #-
-    for each in x:  #- use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length
+    for each in x:  #- use `tf.map_fn`, `tf.foldl` or `tf.scan`, since the length is known only when the graph runs
         total += each * each  #-
     return total  #-
     return tf.foldl(lambda total, each: total + each * each, x, 0.0)  #+
@@ -134,9 +134,9 @@ print(float(f(tf.constant([3.0, 2.0]))))
 @tf.function
 def f(x):
     rows = tf.square(x)
-    total = tf.add_n([2.0 * row for row in rows])  #- use `tf.map_fn(lambda row: ..., rows)`, with `fn_output_signature=` for another dtype
-    whole = tf.stack([tf.cast(x[i], tf.int32) for i in range(tf.size(x))])  #- use `tf.map_fn(lambda i: ..., tf.range(tf.size(x)))`, with `fn_output_signature=` for another dtype
-    each = tf.stack(list(map(tf.abs, x)))  #- use `tf.map_fn(tf.abs, x)`, with `fn_output_signature=` for another dtype
+    total = tf.add_n([2.0 * row for row in rows])  #- use `tf.map_fn(lambda row: ..., rows)`, with `fn_output_signature=` if the dtype changes
+    whole = tf.stack([tf.cast(x[i], tf.int32) for i in range(tf.size(x))])  #- use `tf.map_fn(lambda i: ..., tf.range(tf.size(x)))`, with `fn_output_signature=` if the dtype changes
+    each = tf.stack(list(map(tf.abs, x)))  #- use `tf.map_fn(tf.abs, x)`, with `fn_output_signature=` if the dtype changes
     some = tf.stack(list(filter(lambda each: each > 0.0, x)))  #- use `tf.boolean_mask(x, ...)` with the truth of each element
     total = tf.reduce_sum(tf.map_fn(lambda row: 2.0 * row, rows))  #+
     whole = tf.map_fn(lambda i: tf.cast(x[i], tf.int32), tf.range(tf.size(x)), fn_output_signature=tf.int32)  #+
@@ -150,7 +150,7 @@ print([each.numpy().tolist() for each in f(tf.constant([3.0, -2.0, 4.0]))])
 @tf.function
 def f(x):
     total = 0.0
-    for a, b in tf.square(x):  #- loop with `for row in tf.square(x):` and take `tf.unstack(row)` apart
+    for a, b in tf.square(x):  #- loop with `for row in tf.square(x):` and unpack `tf.unstack(row)`
     for row in tf.square(x):  #+
         a, b = tf.unstack(row)  #+
         total += a - b

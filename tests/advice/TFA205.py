@@ -91,7 +91,7 @@ print([float(f(tf.constant(value))) + float(g(tf.constant(value))) for value in 
 def f(x):
     error = 1.0  #-
     error = tf.constant(1.0)  #+
-    while error > 0.1:  #- begin with a tensor: `error = tf.constant(...)`
+    while error > 0.1:  #- start with a tensor: `error = tf.constant(...)`
     while error > 0.1:  #+
         x = x * 0.5
         error = tf.abs(x)

@@ -9,8 +9,8 @@ def f(x):
     parts = {}  #-
     parts = {"y": tf.zeros_like(x)}  #+
     if x > 0.0:
-        y = x * 2.0  #- give `y` a value before the condition, with the dtype it will have
-        parts["y"] = x * 3.0  #- give `parts["y"]` a value before the condition, with the dtype it will have
+        y = x * 2.0  #- assign `y` before the condition, with the dtype it will have
+        parts["y"] = x * 3.0  #- assign `parts["y"]` before the condition, with the dtype it will have
         y = x * 2.0  #+
         parts["y"] = x * 3.0  #+
     return y + parts["y"]
@@ -23,7 +23,7 @@ def f(x):
     y = None  #-
     y = -x  #+
     if x > 0.0:
-        y = x * 2.0  #- give `y` a tensor in both branches, with the same dtype
+        y = x * 2.0  #- assign tensors of the same dtype to `y` in both branches
         y = x * 2.0  #+
     return -x if y is None else y
 
@@ -32,7 +32,7 @@ print([float(f(tf.constant(value))) for value in (1.0, -3.0)])
 #: loops
 @tf.function
 def f(x):
-    best = None  #- give `best` a value before the loop, with the dtype it will have
+    best = None  #- assign `best` before the loop, with the dtype it will have
     best = tf.float32.min  #+
     for value in x:
         if best is None:  #-
@@ -42,7 +42,7 @@ def f(x):
         best = tf.maximum(best, value)  #+
     last = tf.constant(0, tf.int64)  #+
     for number in numbers:
-        last = number * 2  #- give `last` a value before the loop, with the dtype it will have
+        last = number * 2  #- assign `last` before the loop, with the dtype it will have
         last = number * 2  #+
     return best, last
 

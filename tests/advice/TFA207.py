@@ -8,8 +8,8 @@ def f(x):
     w = tf.constant(0)  #-
     w = tf.cast(tf.constant(0), tf.float64)  #+
     for value in tf.sqrt(x):
-        s += value  #- begin with a float: `s = 0.0`
-        w = tf.cast(value, tf.float64)  #- begin with the dtype it gets: `tf.cast(w, tf.float64)`
+        s += value  #- start with a float: `s = 0.0`
+        w = tf.cast(value, tf.float64)  #- start with the dtype it gets: `tf.cast(w, tf.float64)`
         s += value  #+
         w = tf.cast(value, tf.float64)  #+
     return s, w
@@ -26,7 +26,7 @@ def f(x):
     s = 0  #-
     s = tf.zeros_like(read(x[0]))  #+
     for value in x:
-        s += read(value)  #- begin with the dtype of what is added, such as `tf.zeros_like` of it
+        s += read(value)  #- start with the dtype of the added value, such as `tf.zeros_like` of it
         s += read(value)  #+
     return s
 

@@ -6,21 +6,21 @@ def f(x):
     y = 0  #-
     y = 0.0  #+
     if x > 0.0:
-        y = tf.zeros([]) + 2.0  #- write `0.0` for `0`, so that both branches give a float
+        y = tf.zeros([]) + 2.0  #- write `0.0` for `0`, so that both branches are floats
         y = tf.zeros([]) + 2.0  #+
     if x > 1.0:
         z = 0.5
     else:
-        z = -1  #- write `-1.0` for `-1`, so that both branches give a float
+        z = -1  #- write `-1.0` for `-1`, so that both branches are floats
         z = -1.0  #+
-    w = 1 if x > 0.0 else 2.5  #- write `1.0` for `1`, so that both branches give a float
+    w = 1 if x > 0.0 else 2.5  #- write `1.0` for `1`, so that both branches are floats
     w = 1.0 if x > 0.0 else 2.5  #+
     return y + z + w
 
 
 def g(x):
     if x > 0.0:
-        return 0  #- write `0.0` for `0`, so that both branches give a float
+        return 0  #- write `0.0` for `0`, so that both branches are floats
         return 0.0  #+
     return x * 2.0
 
@@ -48,12 +48,12 @@ def f(x):
     parts = [x]  #-
     parts = [x, tf.zeros_like(x)]  #+
     if x > 0.0:
-        parts = [x, x]  #- give both branches a list of 1
+        parts = [x, x]  #- use a list of length 1 in both branches
         parts = [x, x]  #+
     if x > 1.0:
         named = {"a": x}
     else:
-        named = {"b": -x}  #- give both branches a dict of a
+        named = {"b": -x}  #- use a dict with keys a in both branches
         named = {"a": -x}  #+
     return tf.add_n(parts) + sum(named.values())
 
@@ -65,9 +65,9 @@ def f(x):
     act = tf.abs  #-
     y = tf.abs(x)  #+
     if x > 0.0:
-        act = tf.negative  #- call the function in each branch, and choose between the results
+        act = tf.negative  #- call the function in each branch, and select between the results
         y = tf.negative(x)  #+
-    other = (tf.square if x > 1.0 else tf.exp)(tf.zeros_like(x))  #- call the function in each branch, and choose between the results
+    other = (tf.square if x > 1.0 else tf.exp)(tf.zeros_like(x))  #- call the function in each branch, and select between the results
     other = tf.square(tf.zeros_like(x)) if x > 1.0 else tf.exp(tf.zeros_like(x))  #+
     return act(x) + other  #-
     return y + other  #+
@@ -90,10 +90,10 @@ print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
 #: None in a branch | changes
 @tf.function
 def f(x):
-    y = x if x > 0.0 else None  #- give a tensor in both branches, such as `tf.zeros_like` of the other one
+    y = x if x > 0.0 else None  #- use a tensor in both branches, such as `tf.zeros_like` of the other one
     y = x if x > 0.0 else tf.zeros_like(x)  #+
     if x > 1.0:
-        return None  #- give a tensor in both branches, such as `tf.zeros_like` of the other one
+        return None  #- use a tensor in both branches, such as `tf.zeros_like` of the other one
         return tf.zeros_like(x)  #+
     return x + (0.0 if y is None else y)
 

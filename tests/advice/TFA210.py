@@ -25,11 +25,11 @@ def f(x):
     elif x > -10.0:
         y = -x
     else:
-        raise ValueError("too small")  #- use `tf.debugging.Assert(False, [...])` in its place
+        raise ValueError("too small")  #- use `tf.debugging.Assert(False, [...])` instead
         tf.debugging.Assert(False, ["too small"])  #+
         y = x  #+
     if tf.reduce_any(x > 50.0):
-        raise ValueError("too large")  #- use `tf.debugging.Assert(False, [...])` in its place
+        raise ValueError("too large")  #- use `tf.debugging.Assert(False, [...])` instead
         tf.debugging.Assert(False, ["too large"])  #+
     return y
 

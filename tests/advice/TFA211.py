@@ -3,7 +3,7 @@ import tensorflow as tf
 #: an error of the graph
 @tf.function
 def f(text):
-    try:  #- catch it in the code around the traced function
+    try:  #- catch it outside the traced function
         return tf.strings.to_number(text)  #-
     except tf.errors.InvalidArgumentError:  #-
         return tf.constant(-1.0)  #-
@@ -34,7 +34,7 @@ class Other(ValueError):
 @tf.function
 def f(x, mode):
     if mode == "none":
-        raise Refused(3, mode)  #- derive it from `Exception` without a constructor, or catch `Exception` in the code around the traced function
+        raise Refused(3, mode)  #- derive it from `Exception` without a constructor, or catch `Exception` outside the traced function
         raise Refused(3, mode)  #+
     return x
 
@@ -42,7 +42,7 @@ def f(x, mode):
 @tf.function
 def g(x, mode):
     if mode == "none":
-        raise Other(3, mode)  #- derive it from `Exception` without a constructor, or catch `Exception` in the code around the traced function
+        raise Other(3, mode)  #- derive it from `Exception` without a constructor, or catch `Exception` outside the traced function
         raise Other(3, mode)  # TFA211  #+
     return x
 

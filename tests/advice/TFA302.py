@@ -7,10 +7,10 @@ rate = tf.Variable(0.5)
 @tf.function
 def f(x):
     norm = tf.norm(x)
-    if norm.numpy() > 1.0:  #- leave `.numpy()` out, since operations take `norm` itself, or call this code in `tf.py_function`
+    if norm.numpy() > 1.0:  #- leave `.numpy()` out, since operations accept `norm` itself, or run this code in `tf.py_function`
     if norm > 1.0:  #+
         x = x / norm
-    x = x * rate.numpy()  #- leave `.numpy()` out, since operations take `rate` itself, or call this code in `tf.py_function`
+    x = x * rate.numpy()  #- leave `.numpy()` out, since operations accept `rate` itself, or run this code in `tf.py_function`
     x = x * rate  #+
     return tf.reduce_sum(x)
 
@@ -20,7 +20,7 @@ for value in (0.5, 3.0):
 #: Python that needs the value
 @tf.function
 def f(x):
-    return tf.constant(f"{x.numpy():.1f}")  #- leave `.numpy()` out, since operations take `x` itself, or call this code in `tf.py_function`
+    return tf.constant(f"{x.numpy():.1f}")  #- leave `.numpy()` out, since operations accept `x` itself, or run this code in `tf.py_function`
     return tf.py_function(lambda x: tf.constant(f"{x.numpy():.1f}"), [x], tf.string)  #+
 
 

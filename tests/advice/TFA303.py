@@ -22,8 +22,8 @@ for value in (1.0, 4.0):
 #: what has no namesake
 @tf.function
 def f(x):
-    a = tf.constant(np.median(x))  #- use operations of TensorFlow, or call this code in `tf.numpy_function`
-    b = tf.constant(np.logaddexp(x, 0.0))  #- use operations of TensorFlow, or call this code in `tf.numpy_function`
+    a = tf.constant(np.median(x))  #- use TensorFlow operations, or run this code in `tf.numpy_function`
+    b = tf.constant(np.logaddexp(x, 0.0))  #- use TensorFlow operations, or run this code in `tf.numpy_function`
     a = tf.numpy_function(np.median, [x], tf.float32)  #+
     b = tf.nn.softplus(x)  #+
     return a, b

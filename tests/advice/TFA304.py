@@ -49,7 +49,7 @@ def f(x):
     b = 1.0 if x.shape[0] else 2.0  #- decide with `tf.cond` on `tf.shape(x)[0]`
     a = tf.cond(tf.shape(x)[0] > 1, lambda: 1.0, lambda: 2.0)  #+
     b = tf.cond(tf.shape(x)[0] > 0, lambda: 1.0, lambda: 2.0)  #+
-    for i in range(x.shape[0]):  #- use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length
+    for i in range(x.shape[0]):  #- use `tf.map_fn`, `tf.foldl` or `tf.scan`, since the length is known only when the graph runs
         b += x[i, 0]  #-
     b = tf.foldl(lambda total, row: total + row[0], x, b)  #+
     return tf.stack([a, b])

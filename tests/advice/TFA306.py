@@ -32,7 +32,7 @@ def f(x):
     weights = model.get_weights()  #- use `model.weights`
     y = model(x)  #+
     weights = model.weights  #+
-    model.fit(x, x, verbose=0)  #- call it in the code around the traced function
+    model.fit(x, x, verbose=0)  #- call it outside the traced function
     return y + weights[0]
 
 
@@ -49,8 +49,8 @@ start = checkpoint.save(folder + "/start")
 def f(x):
     checkpoint.restore(start)  #- restore before the traced function is called
     weight.assign_sub(x)
-    checkpoint.save(folder + "/step")  #- save in the code around the traced function
-    tf.saved_model.save(module, folder + "/module")  #- save in the code around the traced function
+    checkpoint.save(folder + "/step")  #- save outside the traced function
+    tf.saved_model.save(module, folder + "/module")  #- save outside the traced function
     return weight.read_value()
 
 
@@ -102,7 +102,7 @@ print(float(f(tf.constant(2.0))))
 #: drawing
 @tf.function
 def f(x):
-    plt.plot([1.0, 2.0])  #- draw in the code around the traced function
+    plt.plot([1.0, 2.0])  #- draw outside the traced function
     return x * 2.0
 
 

@@ -7,8 +7,8 @@ TABLE = tf.constant([1.0, 2.0, 3.0])
 @tf.function(jit_compile=True)
 def f(x):
     tf.print("x is", x)  #- move it out of the compiled function
-    tf.debugging.assert_non_negative(x)  #- check in the code around the compiled function
-    return tf.sqrt(x) + tf.gather(TABLE, tf.cast(x, tf.int32))  #- check the index in the code around the compiled function
+    tf.debugging.assert_non_negative(x)  #- check outside the compiled function
+    return tf.sqrt(x) + tf.gather(TABLE, tf.cast(x, tf.int32))  #- check the index outside the compiled function
     return tf.sqrt(x) + tf.gather(TABLE, tf.cast(x, tf.int32))  # TFA307  #+
 
 

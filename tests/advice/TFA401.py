@@ -30,7 +30,7 @@ print(float(f([tf.ones([2, 2])] * 40)))
 def f(x, n):
     i = 0  #-
     i = tf.constant(0)  #+
-    while i < n:  #- begin with a tensor, so that `i < n` is one
+    while i < n:  #- start with a tensor, so that `i < n` is a tensor
     while i < n:  #+
         x = x * 1.5
         i += 1

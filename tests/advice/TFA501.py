@@ -6,7 +6,7 @@ total = tf.Variable(0.0)  #+
 
 @tf.function
 def f(x):
-    total = tf.Variable(0.0)  #- create it once, outside of the traced function, and use it here
+    total = tf.Variable(0.0)  #- create it once, outside the traced function, and use it here
     total.assign(x)
     total.assign_add(x)
     return total.read_value()

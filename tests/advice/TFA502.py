@@ -6,7 +6,7 @@ layer = tf.keras.layers.Dense(4)  #+
 
 @tf.function
 def f(x):
-    layer = tf.keras.layers.Dense(4)  #- create it once, outside of the traced function, and call it here
+    layer = tf.keras.layers.Dense(4)  #- create it once, outside the traced function, and call it here
     return layer(x)
 
 

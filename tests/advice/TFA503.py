@@ -25,8 +25,8 @@ losses, names = [], {}
 @tf.function
 def f(x):
     loss = tf.square(x)
-    losses.append(loss)  #- do it in `tf.py_function`, or return the value and do it in the code around the traced function
-    names["last"] = loss  #- do it in `tf.py_function`, or return the value and do it in the code around the traced function
+    losses.append(loss)  #- change it in `tf.py_function`, or return the value and change it outside the traced function
+    names["last"] = loss  #- change it in `tf.py_function`, or return the value and change it outside the traced function
     tf.py_function(lambda loss: losses.append(loss), [loss], [])  #+
     return loss
 
@@ -43,7 +43,7 @@ losses = []
 def f(x):
     global losses  #-
     loss = tf.square(x)
-    losses += [1.0]  #- return the value, and change `losses` in the code around the traced function
+    losses += [1.0]  #- return the value, and change `losses` outside the traced function
     return loss
 
 
@@ -56,7 +56,7 @@ seen = []
 
 
 def noted(x):
-    seen.append(1)  #- do it in `tf.py_function`, on each call
+    seen.append(1)  #- change it in `tf.py_function`, on every call
     tf.py_function(lambda: seen.append(1), [], [])  #+
     return x * 2
 

@@ -32,13 +32,13 @@ def table(size):
     if size not in tables:
         with tf.init_scope():  #+
             tables[size] = tf.range(size) * 2  #+
-        tables[size] = tf.range(size) * 2  #- cache Python or NumPy values, or make the tensor under `tf.init_scope`
+        tables[size] = tf.range(size) * 2  #- cache Python or NumPy values, or create the tensor under `tf.init_scope`
     return tables[size]
 
 
 @functools.lru_cache(maxsize=None)
 def cached(size):
-    return tf.range(size) * 3  #- cache Python or NumPy values, or make the tensor under `tf.init_scope`
+    return tf.range(size) * 3  #- cache Python or NumPy values, or create the tensor under `tf.init_scope`
     return [number * 3 for number in range(size)]  #+
 
 

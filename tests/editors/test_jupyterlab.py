@@ -46,13 +46,13 @@ def test_a_notebook_shows_findings_their_reasons_and_fixes(tmp_path: Path) -> No
         until(lambda: len(page.squiggles()) == FINDINGS, "findings in the cells")
         assert page.squiggles() == [(2, "np.random.normal(scale=0.05, size=image.shape)"), (2, 'strongest["last"] = tf.reduce_max(gradient)')]
         page.point_at(2)
-        page.shown(".cm-tooltip-lint", "`numpy.random.normal` is drawn once, at trace time\nthe same value on every call\nhelp: use `tf.random.normal`")
+        page.shown(".cm-tooltip-lint", "`numpy.random.normal` draws only once, at trace time\nthe same value on every call\nhelp: use `tf.random.normal`")
         page.point_at(2, modifier=Keys.CONTROL)
         page.shown(".lsp-hover", "TFA110 frozen-random")
         ActionChains(browser).key_up(Keys.CONTROL).perform()
         before = page.texts()
         fix, ignore = page.fixes(2)
-        assert fix.text.startswith("TFA110: draw with `tf.random`, on each call")
+        assert fix.text.startswith("TFA110: draw with `tf.random`, on every call")
         assert ignore.text == "TFA110: ignore on this line"
         fix.click()
         until(lambda: page.squiggles() == [(2, 'strongest["last"] = tf.reduce_max(gradient)')], "the finding to go")

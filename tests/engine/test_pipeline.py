@@ -58,7 +58,7 @@ class TestSilence:
         program = "import tensorflow as tf\nseen = []\n@tf.function\ndef f(x):\n    seen.append(1)\n    print('tracing')\n    print(x)\n    return x\n"
         report = report_of(tmp_path, program, min_severity=Severity.ERROR)
         assert [each.code for each in report.findings] == ["TFA503"]
-        assert [(each.span.start.line, each.excuse) for each in report.uncounted] == [(6, "says itself that it runs at trace time")]
+        assert [(each.span.start.line, each.excuse) for each in report.uncounted] == [(6, "its text says that it runs at trace time")]
 
 
 FILES = {

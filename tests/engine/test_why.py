@@ -189,7 +189,7 @@ class TestTraced:
     [
         ("main", "called by nobody we can see"),
         ("submitted", "passed to `executor.submit` (pkg/train.py:24): not a known tracing function"),
-        ("escaped", "passed to `tf.py_function` (pkg/train.py:12): runs as eager code on each call"),
+        ("escaped", "passed to `tf.py_function` (pkg/train.py:12): runs as eager code on every call"),
         ("later", "it is a coroutine, which TensorFlow does not trace"),
         ("unused", "called by pkg.train.main (pkg/train.py:26), which is called by nobody we can see"),
         (
@@ -223,7 +223,7 @@ def test_roots_are_sorted_and_name_the_four_groups() -> None:
         "traced by decorator or call:",
         "methods Keras traces under fit, evaluate and predict:",
         "traced if the call is in traced code:",
-        "never traced, run as eager code on each call:",
+        "never traced, run as eager code on every call:",
     ]
     assert lines.index("  tf.function") < lines.index("  tf.cond") < lines.index("  tf.py_function")
 

@@ -17,7 +17,7 @@ from tests.fixes.applied import Applied, applied
 from tests.runtime.harness import Observation, differs, observe
 
 _DISTINCT = frozenset({"TFA110", "TFA111"})
-"""Rules about values that are to be new on each call: what they are is nobody's business."""
+"""Rules about values that are to be new on every call: what they are is nobody's business."""
 
 _TAIL = """
 

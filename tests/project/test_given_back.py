@@ -1,4 +1,4 @@
-"""Context managers and pairs of calls: what they change for a while and change back is no change, all else is one on each call."""
+"""Context managers and pairs of calls: what they change for a while and change back is no change, all else is one on every call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bodies may pass another value on each call is seen before they are run through."""
+"""Which bodies may pass another value on every call is seen before they are run through."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_one_of_everything() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"excuse": "says itself that it runs at trace time", "severity": Severity.INFO}, "says itself that it runs at trace time"),
+        ({"excuse": "its text says that it runs at trace time", "severity": Severity.INFO}, "its text says that it runs at trace time"),
         ({"severity": Severity.INFO}, "for information only"),
         ({"confidence": Confidence.LOW}, "low confidence"),
         ({"confidence": Confidence.LOW, "trace": replace(PRINT.trace, confidence=Confidence.LOW) if PRINT.trace else None}, "low confidence: the function may not be traced"),

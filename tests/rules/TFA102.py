@@ -310,7 +310,7 @@ class Watch(keras.callbacks.Callback):
 
 
 class Lazy(tf.Module):
-    """A helper that is called where something is missing runs once as Python, too; what is missing anew on each call says nothing."""
+    """A helper that is called where something is missing runs once as Python, too; what is missing anew on every call says nothing."""
 
     def __init__(self):
         super().__init__()

@@ -37,32 +37,32 @@ class Scope:
 @tf.function
 def spellings(x):
     time.sleep(0.1)
-#~  ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^ TFA104 `time.sleep` takes effect only at trace time, not on every call
     tf.random.set_seed(1)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` takes effect only at trace time, not on every call
     random.seed(1)
-#~  ^^^^^^^^^^^^^^ TFA104 `random.seed` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^ TFA104 `random.seed` takes effect only at trace time, not on every call
     np.random.seed(1)
-#~  ^^^^^^^^^^^^^^^^^ TFA104 `np.random.seed` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^ TFA104 `np.random.seed` takes effect only at trace time, not on every call
     LOCK.acquire()
-#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.acquire` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.acquire` takes effect only at trace time, not on every call
     LOCK.release()
-#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.release` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.release` takes effect only at trace time, not on every call
     THREAD.start()
-#~  ^^^^^^^^^^^^^^ TFA104 `THREAD.start` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^ TFA104 `THREAD.start` takes effect only at trace time, not on every call
     return x
 
 
 @tf.function
 def managers(x):
     with LOCK:
-#~       ^^^^ TFA104 `LOCK` has its effect only at trace time, not on every call
+#~       ^^^^ TFA104 `LOCK` takes effect only at trace time, not on every call
         x = x * 2.0
     with Timer():
-#~       ^^^^^^^ TFA104 `Timer()` has its effect only at trace time, not on every call
+#~       ^^^^^^^ TFA104 `Timer()` takes effect only at trace time, not on every call
         x = x * 2.0
     with contextlib.redirect_stdout(None), tf.name_scope("inner"):
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 this has its effect only at trace time, not on every call
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 this takes effect only at trace time, not on every call
         x = x * 2.0
     return x
 
@@ -71,20 +71,20 @@ def managers(x):
 def lifted(x):
     with tf.init_scope():
         COUNT.assign_add(1)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA104 `COUNT.assign_add` has its effect only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^^^^^ TFA104 `COUNT.assign_add` takes effect only at trace time, not on every call
     return x
 
 
 @tf.function
 def callbacks(x, callback):
     callback("step")
-#~  ^^^^^^^^^^^^^^^^ TFA104 `callback` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^ TFA104 `callback` takes effect only at trace time, not on every call
     return helper(x, callback)
 
 
 def helper(x, callback):
     callback("helper")
-#~  ^^^^^^^^^^^^^^^^^^ TFA104 `callback` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^ TFA104 `callback` takes effect only at trace time, not on every call
     return x
 
 
@@ -97,7 +97,7 @@ def eager(x, callback):
 def with_a_nested_function(x):
     def nested(y):
         time.sleep(0.1)
-#~      ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^ TFA104 `time.sleep` takes effect only at trace time, not on every call
         return y
 
     return nested(x)
@@ -109,12 +109,12 @@ class Layer(keras.layers.Layer):
 
     def call(self, x):
         tf.random.set_seed(1)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` has its effect only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` takes effect only at trace time, not on every call
         return x
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: time.sleep(0.1) or number)  # keeps-root
-#~                                                    ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only at trace time, not on every call
+#~                                                    ^^^^^^^^^^^^^^^ TFA104 `time.sleep` takes effect only at trace time, not on every call
 
 # Meant as it is.
 
@@ -178,17 +178,17 @@ def uses_what_is_cached(x):
 @tf.function
 def changes_the_process(x):
     os.environ["MODE"] = "fast"
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` takes effect only at trace time, not on every call
     del os.environ["MODE"]
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` takes effect only at trace time, not on every call
     os.environ.setdefault("MODE", "slow")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ.setdefault` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ.setdefault` takes effect only at trace time, not on every call
     sys.path.append("lib")
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path.append` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path.append` takes effect only at trace time, not on every call
     sys.path += ["lib"]
-#~  ^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^ TFA104 `sys.path` takes effect only at trace time, not on every call
     os.chdir("runs")
-#~  ^^^^^^^^^^^^^^^^ TFA104 `os.chdir` has its effect only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^ TFA104 `os.chdir` takes effect only at trace time, not on every call
     return x
 
 

@@ -15,44 +15,44 @@ STEPS = tf.Variable(0)
 @tf.function
 def spellings(x: tf.Tensor):
     a = f"x is {x}"
-#~      ^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     b = "x is %s" % x
-#~      ^^^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     c = "x and y are %s %s" % (1, x + 1.0)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `x + 1.0` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `x + 1.0` is formatted as text at trace time
     d = "x is {}".format(x)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     e = str(x) + repr(x)
-#~      ^^^^^^ TFA106 `x` is turned into text at trace time
-#~               ^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^ TFA106 `x` is formatted as text at trace time
+#~               ^^^^^^^ TFA106 `x` is formatted as text at trace time
     f = format(x, ".2f")
-#~      ^^^^^^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     g = f"{x.shape} {tf.reduce_sum(x):.2f} {x}"
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `tf.reduce_sum(x)` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `tf.reduce_sum(x)` is formatted as text at trace time
     h = f"{[x, x]}"
-#~      ^^^^^^^^^^^ TFA106 `[x, x]` is turned into text at trace time
+#~      ^^^^^^^^^^^ TFA106 `[x, x]` is formatted as text at trace time
     i = f"{STEPS}"
-#~      ^^^^^^^^^^ TFA106 `STEPS` is turned into text at trace time
+#~      ^^^^^^^^^^ TFA106 `STEPS` is formatted as text at trace time
     return tf.constant([a, b, c, d, e, f, g, h, i])
 
 
 @tf.function(autograph=False)
 def numbers(x: tf.Tensor):
     a = f"{x} {int(x)}"
-#~      ^^^^^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     return a, f"{int(x)} or {float(x)}"
 
 
 @tf.function
 def printed(x: tf.Tensor):
     tf.print(f"x is {x}")
-#~           ^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~           ^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
     tf.print("x is " + str(x))
-#~                     ^^^^^^ TFA106 `x` is turned into text at trace time
+#~                     ^^^^^^ TFA106 `x` is formatted as text at trace time
     tf.summary.text("x", tf.constant(f"{x}"))
-#~                                   ^^^^^^ TFA106 `x` is turned into text at trace time
+#~                                   ^^^^^^ TFA106 `x` is formatted as text at trace time
     tf.print(f"sum {tf.reduce_sum(tf.square(x), axis=0, keepdims=True)}")
-#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 a tensor is turned into text at trace time
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 a tensor is formatted as text at trace time
     return x
 
 
@@ -60,7 +60,7 @@ def printed(x: tf.Tensor):
 def several_lines(x: tf.Tensor):
     return tf.constant(
         "x is {}".format(
-#~      ^^^^^^^^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~      ^^^^^^^^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
             x,
         )
     )
@@ -77,7 +77,7 @@ def first_helper(loss):
 
 def second_helper(loss):
     return tf.constant(f"loss={loss}")
-#~                     ^^^^^^^^^^^^^^ TFA106 `loss` is turned into text at trace time
+#~                     ^^^^^^^^^^^^^^ TFA106 `loss` is formatted as text at trace time
 
 
 def eager(x: tf.Tensor):
@@ -88,7 +88,7 @@ def eager(x: tf.Tensor):
 def with_a_nested_function(x: tf.Tensor):
     def nested(y):
         return tf.constant(str(y))
-#~                         ^^^^^^ TFA106 `y` is turned into text at trace time
+#~                         ^^^^^^ TFA106 `y` is formatted as text at trace time
 
     return nested(x)
 
@@ -96,13 +96,13 @@ def with_a_nested_function(x: tf.Tensor):
 class Layer(keras.layers.Layer):
     def call(self, inputs):
         tf.print(f"inputs {tf.square(inputs)}")
-#~               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `tf.square(inputs)` is turned into text at trace time
+#~               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `tf.square(inputs)` is formatted as text at trace time
         return inputs
 
 
 numbers = tf.data.Dataset.range(3)
 numbers = numbers.map(lambda number: str(number + 1))  # keeps-root
-#~                                   ^^^^^^^^^^^^^^^ TFA106 `number + 1` is turned into text at trace time
+#~                                   ^^^^^^^^^^^^^^^ TFA106 `number + 1` is formatted as text at trace time
 
 # Meant as it is.
 
@@ -161,17 +161,17 @@ def escapes(x: tf.Tensor):
 @tf.function
 def unknown(x, thing):
     return x + len(f"{thing}")
-#~                 ^^^^^^^^^^ TFA106 `thing` is turned into text at trace time
+#~                 ^^^^^^^^^^ TFA106 `thing` is formatted as text at trace time
 
 
 @tf.function
 def only_parameter(x):
     return tf.constant(f"{x:.2f}")
-#~                     ^^^^^^^^^^ TFA106 `x` is turned into text at trace time
+#~                     ^^^^^^^^^^ TFA106 `x` is formatted as text at trace time
 
 
 @tf.function
 def raises_before(x: tf.Tensor, y: tf.Tensor):
     tf.print(f"{sum(tf.square(x))} {max(y)}")
     return tf.constant(f"{sum([x, y])}")
-#~                     ^^^^^^^^^^^^^^^^ TFA106 `sum([x, y])` is turned into text at trace time
+#~                     ^^^^^^^^^^^^^^^^ TFA106 `sum([x, y])` is formatted as text at trace time

@@ -25,109 +25,109 @@ generator = tf.random.Generator.from_seed(1)
 @tf.function
 def numpy_spellings(x):
     x += np.random.rand()
-#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
     x += numpy.random.normal(0.0, 1.0)
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` draws only once, at trace time
     x += npr.uniform(size=3)
-#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.uniform` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.uniform` draws only once, at trace time
     x += normal()
-#~       ^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, at trace time
+#~       ^^^^^^^^ TFA110 `numpy.random.normal` draws only once, at trace time
     x += np.random.randn(3, 4)[0, 0]
-#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randn` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randn` draws only once, at trace time
     x += np.random.randint(0, 10)
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` draws only once, at trace time
     x += np.random.choice([1.0, 2.0])
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.choice` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.choice` draws only once, at trace time
     x += np.random.permutation(3)[0]
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.permutation` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.permutation` draws only once, at trace time
     np.random.shuffle([1, 2])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.shuffle` is drawn once, at trace time
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.shuffle` draws only once, at trace time
     return x
 
 
 @tf.function
 def objects(x):
     x += rng.normal()
-#~       ^^^^^^^^^^^^ TFA110 `rng.normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^ TFA110 `rng.normal` draws only once, at trace time
     x += state.rand()
-#~       ^^^^^^^^^^^^ TFA110 `state.rand` is drawn once, at trace time
+#~       ^^^^^^^^^^^^ TFA110 `state.rand` draws only once, at trace time
     x += python_rng.random()
-#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `python_rng.random` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `python_rng.random` draws only once, at trace time
     x += system.random()
-#~       ^^^^^^^^^^^^^^^ TFA110 `system.random` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^ TFA110 `system.random` draws only once, at trace time
     x += default_rng().normal()
-#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
     x += np.random.default_rng().normal()
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
     x += np.random.Generator(np.random.PCG64()).normal()
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.Generator.normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.Generator.normal` draws only once, at trace time
     draw = rng.uniform
     x += draw()
-#~       ^^^^^^ TFA110 `rng.uniform` is drawn once, at trace time
+#~       ^^^^^^ TFA110 `rng.uniform` draws only once, at trace time
     same = rng
     x += same.standard_normal()
-#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `rng.standard_normal` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `rng.standard_normal` draws only once, at trace time
     return x
 
 
 @tf.function
 def python_spellings(x):
     x += random.random()
-#~       ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
     x += rnd.uniform(0.0, 1.0)
-#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.uniform` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.uniform` draws only once, at trace time
     x += choice([1.0, 2.0])
-#~       ^^^^^^^^^^^^^^^^^^ TFA110 `random.choice` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^ TFA110 `random.choice` draws only once, at trace time
     x += random.gauss(0.0, 1.0)
-#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.gauss` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.gauss` draws only once, at trace time
     x += random.randint(0, 1)
-#~       ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` draws only once, at trace time
     shuffle([1, 2])
-#~  ^^^^^^^^^^^^^^^ TFA110 `random.shuffle` is drawn once, at trace time
+#~  ^^^^^^^^^^^^^^^ TFA110 `random.shuffle` draws only once, at trace time
     x += random.sample([1.0], 1)[0]
-#~       ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.sample` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.sample` draws only once, at trace time
     return x
 
 
 @tf.function
 def other_sources(x):
     tf.print(secrets.token_hex())
-#~           ^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.token_hex` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.token_hex` draws only once, at trace time
     tf.print(secrets.randbelow(3))
-#~           ^^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.randbelow` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.randbelow` draws only once, at trace time
     tf.print(str(uuid.uuid4()), str(uuid.uuid1()))
-#~               ^^^^^^^^^^^^ TFA110 `uuid.uuid4` is drawn once, at trace time
-#~                                  ^^^^^^^^^^^^ TFA110 `uuid.uuid1` is drawn once, at trace time
+#~               ^^^^^^^^^^^^ TFA110 `uuid.uuid4` draws only once, at trace time
+#~                                  ^^^^^^^^^^^^ TFA110 `uuid.uuid1` draws only once, at trace time
     tf.print(os.urandom(3))
-#~           ^^^^^^^^^^^^^ TFA110 `os.urandom` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^ TFA110 `os.urandom` draws only once, at trace time
     return x
 
 
 @tf.function
 def decides_the_graph(x):
     if random.random() < 0.5:
-#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
         x = -x
     return x if np.random.rand() < 0.5 else x * 2.0
-#~              ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~              ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
 
 
 @tf.function
 def in_loops(x):
     for _ in range(3):
         x += random.random()
-#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
     for _ in tf.range(3):
         x += random.random()
-#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
     y = [np.random.rand() for _ in range(3)]
-#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
     return x + y[0]
 
 
 def noise(shape):
     return np.random.normal(size=shape)
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, at trace time
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` draws only once, at trace time
 
 
 def add_noise(x):
@@ -143,10 +143,10 @@ def two_calls_away(x):
 def nested_noise(x):
     def inner():
         return random.random()
-#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
 
     return x + inner() + (lambda: random.random())()
-#~                                ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~                                ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
 
 
 @tf.function
@@ -156,7 +156,7 @@ def passes_its_generator(x):
 
 def draws_from(source):
     return source.normal()
-#~         ^^^^^^^^^^^^^^^ TFA110 `rng.normal` is drawn once, at trace time
+#~         ^^^^^^^^^^^^^^^ TFA110 `rng.normal` draws only once, at trace time
 
 
 class Noise(tf.Module):
@@ -168,11 +168,11 @@ class Noise(tf.Module):
     @tf.function
     def __call__(self, x):
         return x + self.rng.normal() + self.start + self.more()
-#~                 ^^^^^^^^^^^^^^^^^ TFA110 `self.rng.normal` is drawn once, at trace time
+#~                 ^^^^^^^^^^^^^^^^^ TFA110 `self.rng.normal` draws only once, at trace time
 
     def more(self):
         return self.rng.uniform()
-#~             ^^^^^^^^^^^^^^^^^^ TFA110 `self.rng.uniform` is drawn once, at trace time
+#~             ^^^^^^^^^^^^^^^^^^ TFA110 `self.rng.uniform` draws only once, at trace time
 
 
 class Dropout(keras.layers.Layer):
@@ -186,13 +186,13 @@ class Dropout(keras.layers.Layer):
     def call(self, x, training=False):
         if training:
             return x * (np.random.rand(3) > self.rate)
-#~                      ^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~                      ^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
         return x
 
 
 def loss(y_true, y_pred):  # keeps-root
     return tf.reduce_mean(y_true - y_pred) + np.random.rand()
-#~                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
 
 
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -201,23 +201,23 @@ model.compile(loss=loss)
 
 def augment(image, label):  # keeps-root
     if random.random() < 0.5:
-#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
         image = tf.image.flip_left_right(image)
     return crop(image), label
 
 
 def crop(image):  # keeps-root
     top = np.random.randint(0, 3)
-#~        ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` is drawn once, at trace time
+#~        ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` draws only once, at trace time
     return image[top:]
 
 
 images = tf.data.Dataset.from_tensor_slices((tf.ones([2, 4, 4, 3]), [0, 1]))
 images = images.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
 images = images.filter(lambda image, label: random.random() < 0.5)  # keeps-root
-#~                                          ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~                                          ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
 images = images.interleave(lambda image, label: tf.data.Dataset.from_tensors(np.random.rand()))  # keeps-root
-#~                                                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~                                                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
 
 
 def source():
@@ -231,18 +231,18 @@ drawn = tf.data.Dataset.from_generator(source, output_types=tf.float32)
 @tf.function
 def seeded_otherwise(x, seed, again):
     a = random.random()
-#~      ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~      ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
     random.seed(1)
     np.random.seed(None)
     b = np.random.rand()
-#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
     np.random.seed(seed)
     c = np.random.rand()
-#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
     if again:
         np.random.seed(1)
     return x + a + b + c + np.random.rand()
-#~                         ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~                         ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
 
 
 def twice(x, seed):
@@ -252,25 +252,25 @@ def twice(x, seed):
 @tf.function
 def seeds_no_operation_alone(x):
     x += tf.random.stateless_uniform([], seed=[random.randint(0, 9), 1])
-#~                                             ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, at trace time
+#~                                             ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` draws only once, at trace time
     number = state.randint(9)
-#~           ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, at trace time
+#~           ^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
     x += tf.random.uniform([], seed=number) * number
     numbers = state.randint(9, size=3)
-#~            ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, at trace time
+#~            ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
     x += tf.add_n([each * tf.random.normal([], seed=each) for each in numbers])
     draw = lambda: state.randint(9)
-#~                 ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, at trace time
+#~                 ^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
     x += tf.random.normal([], seed=draw()) + draw()
     inner = random.randint(0, 9)
-#~          ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, at trace time
+#~          ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` draws only once, at trace time
     x += tf.cond(x > 0, lambda: x * inner, lambda: shaken(x, inner))
     seed = abs(random.random() * x)
-#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, at trace time
+#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
     x += tf.random.normal([], seed=seed)
     return twice(x, state.randint(9)) + tf.random.uniform([], maxval=state.randint(9), seed=1)
-#~                  ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, at trace time
-#~                                                                   ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, at trace time
+#~                  ^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
+#~                                                                   ^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
 
 
 # Meant, or the same in both modes.
@@ -383,4 +383,4 @@ draw = np.random.default_rng().normal
 @tf.function
 def draws_by_kept_method(x):
     return x * draw()
-#~             ^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, at trace time
+#~             ^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time

@@ -52,31 +52,31 @@ class Scaler(tf.Module):
     @property
     def doubled(self):
         return self.scale * 2.0
-#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and set again later
+#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
 
     @tf.function
     def run(self, x):
         a = x * self.scale
-#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
         b = x + len(self.sizes)
-#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, at trace time, and set again later
+#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, at trace time, and assigned again later
         c = x + self.table
-#~              ^^^^^^^^^^ TFA114 `self.table` is read once, at trace time, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.table` is read once, at trace time, and assigned again later
         d = x + self.start
-#~              ^^^^^^^^^^ TFA114 `self.start` is read once, at trace time, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.start` is read once, at trace time, and assigned again later
         if self.mode == "train":
-#~         ^^^^^^^^^ TFA114 `self.mode` is read once, at trace time, and set again later
+#~         ^^^^^^^^^ TFA114 `self.mode` is read once, at trace time, and assigned again later
             x = x * 2.0
         return a + b + c + d + self.helper(x) + self.doubled
 
     def helper(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
 
     @tf.function
     def steady(self, x):
         self.count.assign_add(1)
-#~      ^^^^^^^^^^ TFA114 `self.count` is read once, at trace time, and set again later
+#~      ^^^^^^^^^^ TFA114 `self.count` is read once, at trace time, and assigned again later
         self.scratch = 2.0
         self.sizes.append(x)
         x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch
@@ -85,8 +85,8 @@ class Scaler(tf.Module):
     @tf.function
     def low_confidence(self, x):
         return x * self.only_here if self.fused else x + len(self.filled)
-#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, at trace time, and set again later
-#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, at trace time, and assigned again later
+#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, at trace time, and assigned again later
 
     @tf.function
     def counts_itself(self, x):
@@ -107,14 +107,14 @@ def switch():
 @tf.function
 def of_another_object(x):
     return x * scaler.scale
-#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and set again later
+#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and assigned again later
 
 
 @tf.function
 def with_a_nested_function(x):
     def nested(y):
         return y * scaler.scale
-#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and assigned again later
 
     return nested(x)
 
@@ -127,14 +127,14 @@ class Net(keras.Model):
 
     def call(self, x):
         return x * self.gain * self.fixed
-#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, at trace time, and assigned again later
 
 
 class Derived(Scaler):
     @tf.function
     def other(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
 
 
 class Watch(keras.callbacks.Callback):
@@ -147,7 +147,7 @@ class Watch(keras.callbacks.Callback):
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: number * len(scaler.sizes))  # keeps-root
-#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, at trace time, and set again later
+#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, at trace time, and assigned again later
 
 # Meant as it is.
 
@@ -178,7 +178,7 @@ class Chooser:
     @tf.function
     def choose(self, x):
         return tf.exp(self.function(x))
-#~                    ^^^^^^^^^^^^^ TFA114 `self.function` is read once, at trace time, and set again later
+#~                    ^^^^^^^^^^^^^ TFA114 `self.function` is read once, at trace time, and assigned again later
 
 
 chooser = Chooser(None)
@@ -202,7 +202,7 @@ class Task(tf.Module):
     @tf.function
     def __call__(self, x):
         for weight in self._weights:
-#~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once, at trace time, and set again later
+#~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once, at trace time, and assigned again later
             x = x + weight
         return x
 
@@ -228,7 +228,7 @@ def apply(x, signing: Signing):
 @tf.function
 def keep(x, weighing: Weighing):
     return x * weighing.weight
-#~             ^^^^^^^^^^^^^^^ TFA114 `weighing.weight` is read once, at trace time, and set again later
+#~             ^^^^^^^^^^^^^^^ TFA114 `weighing.weight` is read once, at trace time, and assigned again later
 
 
 signing, weighing = Signing(1.0), Weighing(1.0)
@@ -262,7 +262,7 @@ class Swapped(tf.Module):
     @tf.function
     def run(self, x):
         return self.act(x) + self.step(x)
-#~             ^^^^^^^^ TFA114 `self.act` is read once, at trace time, and set again later
+#~             ^^^^^^^^ TFA114 `self.act` is read once, at trace time, and assigned again later
 
 
 swapped = Swapped()

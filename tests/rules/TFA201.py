@@ -11,21 +11,21 @@ import tensorflow as tf
 @tf.function(autograph=False)
 def forms(x, y):
     if x > 0.0:
-#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
         y = x + y
     while y < 3.0:
-#~        ^^^^^^^ TFA201 `y < 3.0` is a condition in code that AutoGraph does not convert
+#~        ^^^^^^^ TFA201 `y < 3.0` is a tensor condition that AutoGraph does not convert
         y = y + 1.0
     z = x if y > 1.0 else y
-#~           ^^^^^^^ TFA201 `y > 1.0` is a condition in code that AutoGraph does not convert
+#~           ^^^^^^^ TFA201 `y > 1.0` is a tensor condition that AutoGraph does not convert
     both = x > 0.0 and y > 0.0
-#~         ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~         ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
     either = (not y > 0.0) or x > 3.0
-#~                ^^^^^^^ TFA201 `y > 0.0` is a condition in code that AutoGraph does not convert
+#~                ^^^^^^^ TFA201 `y > 0.0` is a tensor condition that AutoGraph does not convert
     between = 0.0 < x < y
-#~            ^^^^^^^^^^^ TFA201 `0.0 < x < y` is a condition in code that AutoGraph does not convert
+#~            ^^^^^^^^^^^ TFA201 `0.0 < x < y` is a tensor condition that AutoGraph does not convert
     if x.shape.rank == 0 and x > 2.0:
-#~                           ^^^^^^^ TFA201 `x > 2.0` is a condition in code that AutoGraph does not convert
+#~                           ^^^^^^^ TFA201 `x > 2.0` is a tensor condition that AutoGraph does not convert
         z = z + 1.0
     return z, both, either, between
 
@@ -45,7 +45,7 @@ def python_conditions(x, training=False):
 @tf.autograph.experimental.do_not_convert
 def not_to_be_converted(x):
     if x > 0.0:
-#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
         return x
     return -x
 
@@ -67,14 +67,14 @@ def clip_in_scan(x):
 
 def add_clipped(total, x):
     if x > 1.0:
-#~     ^^^^^^^ TFA201 `x > 1.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 1.0` is a tensor condition that AutoGraph does not convert
         return total + 1.0
     return total + deeper(x)
 
 
 def deeper(x):
     if x > 0.5:
-#~     ^^^^^^^ TFA201 `x > 0.5` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 0.5` is a tensor condition that AutoGraph does not convert
         return x
     return -x
 
@@ -94,7 +94,7 @@ def not_done(v):
 
 def grow(v):
     if v > 3.0:
-#~     ^^^^^^^ TFA201 `v > 3.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `v > 3.0` is a tensor condition that AutoGraph does not convert
         return v * 2.0
     return v + 1.0
 
@@ -102,7 +102,7 @@ def grow(v):
 @tf.custom_gradient
 def with_gradient(x):
     if x > 0.0:
-#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
         y = x
     else:
         y = -x
@@ -117,17 +117,17 @@ def asks_for_gradient(x):
 class Thing:
     def __init__(self, level):
         self.level = level if level > 0.0 else 0.0
-#~                            ^^^^^^^^^^^ TFA201 `level > 0.0` is a condition in code that AutoGraph does not convert
+#~                            ^^^^^^^^^^^ TFA201 `level > 0.0` is a tensor condition that AutoGraph does not convert
 
     def __add__(self, x):
         if x > 0.0:
-#~         ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~         ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
             return x
         return -x
 
     def __getitem__(self, x):
         return x if x > 0.0 else -x
-#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
 
     def __call__(self, x):
         return x if x > 0.0 else -x
@@ -144,7 +144,7 @@ def members(x):
 
 def generator(x):
     if x > 0.0:
-#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~     ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
         yield x
     yield -x
 
@@ -158,7 +158,7 @@ def uses_generator(x):
 def cached(rate):
     ready = tf.constant(rate) > 0.0
     if ready:
-#~     ^^^^^ TFA201 `ready` is a condition in code that AutoGraph does not convert
+#~     ^^^^^ TFA201 `ready` is a tensor condition that AutoGraph does not convert
         rate = -rate
     return rate
 
@@ -173,7 +173,7 @@ class Pair(typing.NamedTuple):
 
     def clipped(self, x):
         return x if x > 0.0 else -x
-#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
 
 
 @tf.function
@@ -184,7 +184,7 @@ def uses_pair(x):
 class Case(unittest.TestCase):
     def helper(self, x):
         return x if x > 0.0 else -x
-#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
 
     @tf.function
     def step(self, x):
@@ -194,7 +194,7 @@ class Case(unittest.TestCase):
 @tf.function
 def comprehension(x):
     return tf.add_n([v for v in (x, -x) if v > 0.0])
-#~                                         ^^^^^^^ TFA201 `v > 0.0` is a condition in code that AutoGraph does not convert
+#~                                         ^^^^^^^ TFA201 `v > 0.0` is a tensor condition that AutoGraph does not convert
 
 
 @tf.function
@@ -206,13 +206,13 @@ class Layer(keras.layers.Layer):
     def call(self, inputs):
         total = tf.reduce_sum(inputs)
         if total > 0.0:
-#~         ^^^^^^^^^^^ TFA201 `total > 0.0` is a condition in code that AutoGraph does not convert
+#~         ^^^^^^^^^^^ TFA201 `total > 0.0` is a tensor condition that AutoGraph does not convert
             return inputs
         return self.helper(total)
 
     def helper(self, x):
         return x if x > 0.0 else -x
-#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
 
 
 class Reckoned(keras.layers.Layer):
@@ -229,7 +229,7 @@ class Reckoned(keras.layers.Layer):
             if shift > 0:
                 inputs = tf.roll(inputs, shift, axis=0)
         return inputs if self.first > 1.0 else -inputs
-#~                       ^^^^^^^^^^^^^^^^ TFA201 `self.first > 1.0` is a condition in code that AutoGraph does not convert
+#~                       ^^^^^^^^^^^^^^^^ TFA201 `self.first > 1.0` is a tensor condition that AutoGraph does not convert
 
 
 class Decorated(keras.layers.Layer):
@@ -255,10 +255,10 @@ def guarded(x):
         case 4:
             return x
         case _ if x > 0:
-#~                ^^^^^ TFA201 `x > 0` is a condition in code that AutoGraph does not convert
+#~                ^^^^^ TFA201 `x > 0` is a tensor condition that AutoGraph does not convert
             return -x
         case _ if x > 0 and x < 2:
-#~                ^^^^^ TFA201 `x > 0` is a condition in code that AutoGraph does not convert
+#~                ^^^^^ TFA201 `x > 0` is a tensor condition that AutoGraph does not convert
             return x + 1
     return x
 
@@ -274,7 +274,7 @@ def by_default(x, inverse=tf.constant(False)):
 def left_to_its_default(x):
     def nested(x, inverse=tf.constant(False)):
         if inverse:
-#~         ^^^^^^^ TFA201 `inverse` is a condition in code that AutoGraph does not convert
+#~         ^^^^^^^ TFA201 `inverse` is a tensor condition that AutoGraph does not convert
             return -x
         return x
 

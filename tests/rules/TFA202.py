@@ -154,15 +154,15 @@ class Scale:
 
 
 positive, negative = tf.function(lambda x: x if x > 0.0 else -x), tf.function(lambda x: x if x < 0.0 else -x)
-#~                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA202 another such lambda on its line keeps AutoGraph from converting `<lambda>`
-#~                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA202 another such lambda on its line keeps AutoGraph from converting `<lambda>`
+#~                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA202 a second lambda on the same line keeps AutoGraph from converting `<lambda>`
+#~                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA202 a second lambda on the same line keeps AutoGraph from converting `<lambda>`
 first, second = tf.function(lambda x: x if x > 0.0 else -x), tf.function(lambda y: y if y < 0.0 else -y)
 
 
 @tf.function
 def generator(x):
     yield x
-#~  ^^^^^^^ TFA202 a generator cannot be converted, nor be the result of a trace
+#~  ^^^^^^^ TFA202 a traced function cannot be a generator
 
 
 @tf.function

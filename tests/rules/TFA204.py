@@ -40,7 +40,7 @@ def more_builtins(x, other: tf.data.Dataset):
     return first, second, together, few, sorted(DATA), dict(enumerate(DATA)), 2 in DATA, any(other), all(other), named
 #~                                              ^^^^ TFA204 calling `sorted()` on a `tf.data.Dataset` never ends at trace time
 #~                                                                    ^^^^ TFA204 calling `dict()` on a `tf.data.Dataset` never ends at trace time
-#~                                                                                 ^^^^ TFA204 `in` takes the truth of an element of a `tf.data.Dataset` at trace time
+#~                                                                                 ^^^^ TFA204 `in` tests a `tf.data.Dataset` element as a bool at trace time
 
 
 @tf.function(autograph=False)
@@ -49,8 +49,8 @@ def unconverted_builtins(x):
 #~                      ^^^^ TFA204 an unconverted `for` over a `tf.data.Dataset` never ends at trace time
         x += one * two
     return any(DATA), all(DATA), next(iter(DATA)), not DATA
-#~             ^^^^ TFA204 `any` takes the truth of an element of a `tf.data.Dataset` at trace time
-#~                        ^^^^ TFA204 `all` takes the truth of an element of a `tf.data.Dataset` at trace time
+#~             ^^^^ TFA204 `any` tests a `tf.data.Dataset` element as a bool at trace time
+#~                        ^^^^ TFA204 `all` tests a `tf.data.Dataset` element as a bool at trace time
 
 
 @tf.function(autograph=False)

@@ -89,9 +89,9 @@ def none_before_dataset(x):
 @tf.function
 def first_in_dataset(x):
     for value in DATA:
-#~      ^^^^^ TFA206 `value` gets its first value in a graph loop
+#~      ^^^^^ TFA206 `value` is first assigned in a graph loop
         last = value + x
-#~      ^^^^ TFA206 `last` gets its first value in a graph loop
+#~      ^^^^ TFA206 `last` is first assigned in a graph loop
     return last + value
 
 
@@ -99,7 +99,7 @@ def first_in_dataset(x):
 def first_in_loop(x):
     for row in x:
         last = row
-#~      ^^^^ TFA206 `last` gets its first value in a graph loop
+#~      ^^^^ TFA206 `last` is first assigned in a graph loop
     return last
 
 

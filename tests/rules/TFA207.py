@@ -28,7 +28,7 @@ def unknown(x):
     s = 0
     for v in x:
         s += v
-#~      ^^^^^^ TFA207 `s` stays int32 in a graph loop
+#~      ^^^^^^ TFA207 `s` is an int32 tensor in a graph loop and cannot change dtype
     return s
 
 
@@ -99,9 +99,9 @@ def counters(x, n):
     for i in range(tf.size(x)):
         count += 1
         total = total * i
-#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, which takes no float
+#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
     return total / count
-#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, which takes no float
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
 
 
 @tf.function
@@ -109,7 +109,7 @@ def numbered(x):
     total = tf.sqrt(x)
     for i, row in enumerate(tf.data.Dataset.from_tensor_slices([1.0, 2.0])):
         total = total * i
-#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, which takes no float
+#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
     for i, row in enumerate([1.0, 2.0]):
         total = total * i
     return total

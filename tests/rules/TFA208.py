@@ -28,15 +28,15 @@ def structures(x):
     parts = [x]
     if x > 0.0:
         parts = [x, x]
-#~      ^^^^^^^^^^^^^^ TFA208 `parts` is a list of 2 in one branch and a list of 1 in the other
+#~      ^^^^^^^^^^^^^^ TFA208 `parts` is a list of length 2 in one branch and a list of length 1 in the other
     if x > 1.0:
         pair = (x, x)
         named = {"a": x}
     else:
         pair = [x, x]
-#~      ^^^^^^^^^^^^^ TFA208 `pair` is a list of 2 in one branch and a tuple of 2 in the other
+#~      ^^^^^^^^^^^^^ TFA208 `pair` is a list of length 2 in one branch and a tuple of length 2 in the other
         named = {"b": x}
-#~      ^^^^^^^^^^^^^^^^ TFA208 `named` is a dict of b in one branch and a dict of a in the other
+#~      ^^^^^^^^^^^^^^^^ TFA208 `named` is a dict with keys b in one branch and a dict with keys a in the other
     return parts, pair, named
 
 
@@ -45,26 +45,26 @@ def functions(x):
     act = tf.abs
     if x > 0.0:
         act = tf.negative
-#~      ^^^^^^^^^^^^^^^^^ TFA208 `act` is no tensor, but a tensor condition chooses it
+#~      ^^^^^^^^^^^^^^^^^ TFA208 `act` is not a tensor, but a tensor condition selects it
     if x > 1.0:
         other = lambda a: a + 1.0
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is no tensor, but a tensor condition chooses it
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is not a tensor, but a tensor condition selects it
     else:
         other = lambda a: a - 1.0
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is no tensor, but a tensor condition chooses it
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is not a tensor, but a tensor condition selects it
     return act(x) + other(x)
 
 
 @tf.function
 def ternaries(x):
     a = 1 if x > 0.0 else 2.0
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives int32 and the other float32
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields int32 and the other float32
     b = (x, x) if x > 0.0 else (x,)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives a tuple of 2 and the other a tuple of 1
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields a tuple of length 2 and the other a tuple of length 1
     c = x if x > 0.0 else None
 #~      ^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch of a tensor condition is None
     d = (tf.abs if x > 0.0 else tf.negative)(x)
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 a tensor condition chooses between functions
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 a tensor condition selects between functions
     return a, b, c, d
 
 
@@ -114,7 +114,7 @@ def none(x):
 def return_dtype(x):
     if x > 0.0:
         return 0
-#~      ^^^^^^^^ TFA208 one branch gives int32 and the other float
+#~      ^^^^^^^^ TFA208 one branch yields int32 and the other float
     return x
 
 
@@ -122,7 +122,7 @@ def return_dtype(x):
 def return_structure(x):
     if x > 0.0:
         return x, x
-#~      ^^^^^^^^^^^ TFA208 one branch gives a tuple of 2 and the other a tensor
+#~      ^^^^^^^^^^^ TFA208 one branch yields a tuple of length 2 and the other a tensor
     return -x
 
 
@@ -151,14 +151,14 @@ class Model:
     def step(self, x):
         def inner(y):
             return 1 if y > 0.0 else 0.5
-#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives int32 and the other float32
+#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields int32 and the other float32
 
         return helper(x) + inner(x)
 
 
 def widen(x):  # keeps-root
     return 1.0 if x > 0 else 2
-#~         ^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives float32 and the other int32
+#~         ^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields float32 and the other int32
 
 
 data = tf.data.Dataset.range(3).map(widen)
@@ -220,9 +220,9 @@ def numbers(x):
     if x > 0.0:
         y = tf.reduce_sum(x)
         z = tf.sin
-#~      ^^^^^^^^^^ TFA208 `z` is no tensor, but a tensor condition chooses it
+#~      ^^^^^^^^^^ TFA208 `z` is not a tensor, but a tensor condition selects it
     else:
         y = np.nan
         z = np.sin
-#~      ^^^^^^^^^^ TFA208 `z` is no tensor, but a tensor condition chooses it
+#~      ^^^^^^^^^^ TFA208 `z` is not a tensor, but a tensor condition selects it
     return y, z

@@ -73,13 +73,13 @@ def helper(x):
 def deeper(x, mode="a"):
     if mode not in ("a", "b"):
         raise BadMode(mode, ("a", "b"))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `BadMode` leaves the converted function as `StagingError`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `BadMode` is re-raised by converted code as `StagingError`
     if mode == "c":
         raise BadName(mode)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA211 `BadName` leaves the converted function as `StagingError`
+#~      ^^^^^^^^^^^^^^^^^^^ TFA211 `BadName` is re-raised by converted code as `StagingError`
     if mode == "e":
         raise BadValue(mode)
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA211 `BadValue` leaves the converted function as `StagingError`
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA211 `BadValue` is re-raised by converted code as `StagingError`
     if mode == "f":
         raise BadPlain(mode)
     if mode == "g":

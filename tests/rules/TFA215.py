@@ -7,15 +7,15 @@ import tensorflow as tf
 @tf.function
 def on_tensors(x, y):
     assert x > 0.0
-#~         ^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     assert tf.reduce_all(y > 0.0), "must be positive"
-#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     assert x.shape.rank == 1 and tf.reduce_any(x > y), f"{x.shape}"
-#~                               ^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~                               ^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     assert not tf.reduce_any(x > y)
-#~             ^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~             ^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     assert 0.0 < x < 3.0
-#~         ^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     return x
 
 
@@ -39,7 +39,7 @@ def converted(x):
 @tf.function(autograph=False)
 def unconverted(x):
     assert tf.reduce_all(x > 0.0)
-#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     return x
 
 
@@ -54,7 +54,7 @@ def helper(x):
 
 def deeper(total):
     assert total > 0.0
-#~         ^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     return total
 
 
@@ -62,7 +62,7 @@ class Layer(keras.layers.Layer):
     def call(self, inputs):
         def checked():
             assert tf.reduce_sum(inputs) > 0.0
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
             return inputs
 
         return checked()
@@ -70,7 +70,7 @@ class Layer(keras.layers.Layer):
 
 def parse(x):  # keeps-root
     assert x > 0
-#~         ^^^^^ TFA215 `assert` takes the truth of a symbolic tensor, which raises at trace time
+#~         ^^^^^ TFA215 `assert` tests the truth of a symbolic tensor, which raises at trace time
     return x
 
 

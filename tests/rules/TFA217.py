@@ -51,15 +51,15 @@ class Decorated:
 def objects(x, mode="a"):
     if mode == "a":
         return Result(x * 2.0)
-#~             ^^^^^^^^^^^^^^^ TFA217 the graph cannot return the object `Result`
+#~             ^^^^^^^^^^^^^^^ TFA217 a traced function cannot return a `Result` object
     if mode == "b":
         return Data(x)
-#~             ^^^^^^^ TFA217 the graph cannot return the object `Data`
+#~             ^^^^^^^ TFA217 a traced function cannot return a `Data` object
     if mode == "c":
         return Named(x), Extension(x), Flat(), Decorated(x)
     if mode == "d":
         return Frozen(x)
-#~             ^^^^^^^^^ TFA217 the graph cannot return the object `Frozen`
+#~             ^^^^^^^^^ TFA217 a traced function cannot return a `Frozen` object
     return x
 
 
@@ -67,16 +67,16 @@ def objects(x, mode="a"):
 def collections_of(x, mode="a"):
     if mode == "a":
         return {1, 2}
-#~             ^^^^^^ TFA217 the graph cannot return a set
+#~             ^^^^^^ TFA217 a traced function cannot return a set
     if mode == "b":
         return (x**n for n in (1, 2))
-#~              ^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a generator
+#~              ^^^^^^^^^^^^^^^^^^^^ TFA217 a traced function cannot return a generator
     if mode == "c":
         return collections.deque([x])
-#~             ^^^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a deque
+#~             ^^^^^^^^^^^^^^^^^^^^^^ TFA217 a traced function cannot return a deque
     if mode == "d":
         return x, {"names": frozenset(("a", "b"))}
-#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a frozenset
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA217 a traced function cannot return a frozenset
     return [x, (x, x), {"x": x}, None, "text", range(3)]
 
 
@@ -84,13 +84,13 @@ def collections_of(x, mode="a"):
 def functions(x, mode="a"):
     if mode == "a":
         return helper
-#~             ^^^^^^ TFA217 the graph cannot return a function
+#~             ^^^^^^ TFA217 a traced function cannot return a function
     if mode == "b":
         return lambda: x
-#~             ^^^^^^^^^ TFA217 the graph cannot return a function
+#~             ^^^^^^^^^ TFA217 a traced function cannot return a function
     if mode == "c":
         return Result
-#~             ^^^^^^ TFA217 the graph cannot return a class
+#~             ^^^^^^ TFA217 a traced function cannot return a class
     return helper(x)().value
 
 
@@ -101,7 +101,7 @@ def helper(x):
 @tf.function
 def asks_a_helper(x):
     return names(x)
-#~         ^^^^^^^^ TFA217 the graph cannot return a set
+#~         ^^^^^^^^ TFA217 a traced function cannot return a set
 
 
 def names(x):

@@ -31,17 +31,17 @@ def functions(x: tf.Tensor):
 @tf.function
 def several(a: tf.Tensor, b: tf.Tensor):
     c = max(a, b)
-#~      ^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^ TFA301 `max` compares tensors, which needs a Python bool
     d = min([a, b])
-#~      ^^^^^^^^^^^ TFA301 `min` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^ TFA301 `min` compares tensors, which needs a Python bool
     e = sorted([a, b])
-#~      ^^^^^^^^^^^^^^ TFA301 `sorted` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^ TFA301 `sorted` compares tensors, which needs a Python bool
     f = any([a > 3.0, b > 3.0])
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `any` needs the truth of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `any` tests the truth of tensors, which needs a Python bool
     g = all(part > 0.0 for part in [a, b])
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `all` needs the truth of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `all` tests the truth of tensors, which needs a Python bool
     h = max(a, 0.0)
-#~      ^^^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^ TFA301 `max` compares tensors, which needs a Python bool
     return c, d, e, f, g, h
 
 
@@ -49,18 +49,18 @@ def several(a: tf.Tensor, b: tf.Tensor):
 def indices(x: tf.Tensor):
     i = tf.argmax(x)
     a = WEIGHTS[i]
-#~              ^ TFA301 `i` is a tensor, used as index of a list
+#~              ^ TFA301 `i` is a tensor used as the index of a list
     b = (1.0, 2.0)[i]
-#~                 ^ TFA301 `i` is a tensor, used as index of a tuple
+#~                 ^ TFA301 `i` is a tensor used as the index of a tuple
     c = "abc"[i]
-#~            ^ TFA301 `i` is a tensor, used as index of a string
+#~            ^ TFA301 `i` is a tensor used as the index of a string
     d = ROWS[i]
-#~           ^ TFA301 `i` is a tensor, used as index of a NumPy array
+#~           ^ TFA301 `i` is a tensor used as the index of a NumPy array
     e = NAMES[int(i)]
-#~            ^^^^^^ TFA301 `int(i)` is a tensor, used as key of a dict
+#~            ^^^^^^ TFA301 `int(i)` is a tensor used as the key of a dict
 #~            ^^^^^^ TFA301 `int` of a tensor gives a tensor of dtype int32
     f = WEIGHTS[:i]
-#~               ^ TFA301 `i` is a tensor, used as slice bound of a list
+#~               ^ TFA301 `i` is a tensor used as the slice bound of a list
     return a, b, c, d, e, f
 
 
@@ -69,14 +69,14 @@ def in_loop(n: tf.Tensor):
     total = 0.0
     for i in tf.range(n):
         total = total + WEIGHTS[i]
-#~                              ^ TFA301 `i` is a tensor, used as index of a list
+#~                              ^ TFA301 `i` is a tensor used as the index of a list
     return total
 
 
 @tf.function
 def membership(x: tf.Tensor):
     return 1.0 if x in (1.0, 2.0) else 2.0
-#~                ^^^^^^^^^^^^^^^ TFA301 `in` needs a comparison of tensors as a Python bool
+#~                ^^^^^^^^^^^^^^^ TFA301 `in` compares tensors, which needs a Python bool
 
 
 @tf.function
@@ -87,7 +87,7 @@ def membership_of_none(x: tf.Tensor):
 @tf.function
 def matched(x: tf.Tensor):
     match x:
-#~        ^ TFA301 `match` needs a comparison of a tensor as a Python bool
+#~        ^ TFA301 `match` compares a tensor, which needs a Python bool
         case 1.0:
             y = x
         case _:
@@ -101,11 +101,11 @@ class Rows:
 
     def __len__(self):
         return tf.shape(self.x)[0]
-#~             ^^^^^^^^^^^^^^^^^^^ TFA301 `__len__` gives a tensor where Python needs a number
+#~             ^^^^^^^^^^^^^^^^^^^ TFA301 `__len__` returns a tensor where Python needs a number
 
     def __contains__(self, value):
         return tf.reduce_any(tf.equal(self.x, value))
-#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `__contains__` gives a tensor where Python needs a truth value
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `__contains__` returns a tensor where Python needs a truth value
 
 
 class StaticRows(Rows):
@@ -127,19 +127,19 @@ def sized(x: tf.Tensor):
 def methods_of_lists(x: tf.Tensor, y: tf.Tensor):
     tensors, numbers = [x, y], [1, 2, 3]
     counted = tensors.count(x), (x, y).count(1), numbers.count(x), numbers.count(2)
-#~            ^^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
-#~                              ^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
-#~                                               ^^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
+#~            ^^^^^^^^^^^^^^^^ TFA301 `count` compares tensors, which needs a Python bool
+#~                              ^^^^^^^^^^^^^^^ TFA301 `count` compares tensors, which needs a Python bool
+#~                                               ^^^^^^^^^^^^^^^^ TFA301 `count` compares tensors, which needs a Python bool
     places = numbers.index(x), tensors.index(1), tensors.index(None), ["a", "b"].index("b")
-#~           ^^^^^^^^^^^^^^^^ TFA301 `index` needs a comparison of tensors as a Python bool
-#~                             ^^^^^^^^^^^^^^^^ TFA301 `index` needs a comparison of tensors as a Python bool
+#~           ^^^^^^^^^^^^^^^^ TFA301 `index` compares tensors, which needs a Python bool
+#~                             ^^^^^^^^^^^^^^^^ TFA301 `index` compares tensors, which needs a Python bool
     tensors.sort()
-#~  ^^^^^^^^^^^^^^ TFA301 `sort` needs a comparison of tensors as a Python bool
+#~  ^^^^^^^^^^^^^^ TFA301 `sort` compares tensors, which needs a Python bool
     tensors.sort(key=id)
     numbers.sort()
     [x].sort()
     tensors.remove(y)
-#~  ^^^^^^^^^^^^^^^^^ TFA301 `remove` needs a comparison of tensors as a Python bool
+#~  ^^^^^^^^^^^^^^^^^ TFA301 `remove` compares tensors, which needs a Python bool
     return counted, places, tensors, "text".index("t")
 
 
@@ -212,7 +212,7 @@ def near(x):
 
 def far(i):
     return WEIGHTS[i]
-#~                 ^ TFA301 `i` is a tensor, used as index of a list
+#~                 ^ TFA301 `i` is a tensor used as the index of a list
 
 
 class Model(tf.Module):
@@ -224,7 +224,7 @@ class Model(tf.Module):
     def step(self, x: tf.Tensor):
         def inner(i):
             return self.parts[i]
-#~                            ^ TFA301 `i` is a tensor, used as index of a list
+#~                            ^ TFA301 `i` is a tensor used as the index of a list
 
         return inner(tf.argmax(x))
 
@@ -236,7 +236,7 @@ class Layer(keras.Layer):
 
 
 dataset = tf.data.Dataset.range(3).filter(lambda v: v in (1, 2))  # keeps-root
-#~                                                  ^^^^^^^^^^^ TFA301 `in` needs a comparison of tensors as a Python bool
+#~                                                  ^^^^^^^^^^^ TFA301 `in` compares tensors, which needs a Python bool
 
 
 def eager(x):
@@ -263,8 +263,8 @@ def chosen(x: tf.Tensor):
     if x.shape.rank == 1:
         n = 1
     a = WEIGHTS[k] + {"a": 1.0, "b": 2.0}[name] + WEIGHTS[n]
-#~              ^ TFA301 `k` is a tensor, used as index of a list
-#~                                        ^^^^ TFA301 `name` is a tensor, used as key of a dict
+#~              ^ TFA301 `k` is a tensor used as the index of a list
+#~                                        ^^^^ TFA301 `name` is a tensor used as the key of a dict
     k = 2
     return x * a * WEIGHTS[k]
 
@@ -276,7 +276,7 @@ def captured(x: tf.Tensor):
         case n if [1.0, 2.0][n]:
             return x
         case _ if [1.0, 2.0][n]:
-#~                           ^ TFA301 `n` is a tensor, used as index of a list
+#~                           ^ TFA301 `n` is a tensor used as the index of a list
             return x * 2
     return x
 
@@ -289,14 +289,14 @@ def largest(part):
 def keys(x: tf.Tensor):
     parts = [x[0], x[1]]
     parts.sort(key=lambda part: part * 2.0)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sort` needs a comparison of tensors as a Python bool
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sort` compares tensors, which needs a Python bool
     named = [(x[0], "a"), (x[1], "b")]
     a = sorted([2, 0, 1], key=lambda i: -x[i])
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sorted` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sorted` compares tensors, which needs a Python bool
     b = max(parts, key=largest)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `max` compares tensors, which needs a Python bool
     c = min(named, key=lambda pair: pair[0])
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `min` needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `min` compares tensors, which needs a Python bool
     d = min(named, key=lambda pair: pair[1])
     e = sorted(parts, key=lambda part: part.shape.rank)
     return a, b, c, d, e, sorted([x], key=largest)
@@ -305,9 +305,9 @@ def keys(x: tf.Tensor):
 @tf.function
 def equal(x: tf.Tensor, y: tf.Tensor, n=1):
     a = [x, y] == [y, x]
-#~      ^^^^^^^^^^^^^^^^ TFA301 comparing lists needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^ TFA301 comparing lists compares tensors, which needs a Python bool
     b = (n, x) != (2, y)
-#~      ^^^^^^^^^^^^^^^^ TFA301 comparing tuples needs a comparison of tensors as a Python bool
+#~      ^^^^^^^^^^^^^^^^ TFA301 comparing tuples compares tensors, which needs a Python bool
     c = (x, n) == (x, 1) or [x] == [x, y] or [x] == [None] or x.shape == [2, 2]
     return a, b, c
 
@@ -315,13 +315,13 @@ def equal(x: tf.Tensor, y: tf.Tensor, n=1):
 @tf.function
 def parts_matched(x: tf.Tensor, mode="double"):
     match (mode, x):
-#~         ^^^^^^^ TFA301 `match` needs a comparison of a tensor as a Python bool
+#~         ^^^^^^^ TFA301 `match` compares a tensor, which needs a Python bool
         case ("double", 0.0 | 1.0):
             return x
     match (x, mode):
         case (part, "double"):
             return WEIGHTS[tf.argmax(part)] * part
-#~                         ^^^^^^^^^^^^^^^ TFA301 `tf.argmax(part)` is a tensor, used as index of a list
+#~                         ^^^^^^^^^^^^^^^ TFA301 `tf.argmax(part)` is a tensor used as the index of a list
         case (first, *_):
             return first
     return x
@@ -333,7 +333,7 @@ class Found:
 
     def __len__(self):
         return tf.size(self.x)
-#~             ^^^^^^^^^^^^^^^ TFA301 `__len__` gives a tensor where Python needs a number
+#~             ^^^^^^^^^^^^^^^ TFA301 `__len__` returns a tensor where Python needs a number
 
 
 @tf.function

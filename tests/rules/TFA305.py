@@ -6,9 +6,9 @@ import tensorflow as tf
 @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
 def mixed(x):
     a = tf.reduce_sum(x) / len(x)
-#~                         ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+#~                         ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
     b = len(x) * 0.5
-#~      ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+#~      ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
     c = len(x) * 2 + tf.shape(x)[0] * len(x)
     d = tf.cast(len(x), x.dtype) * 0.5
     return a, b, c, d
@@ -30,7 +30,7 @@ def near(x):
 
 def far(x):
     return tf.reduce_sum(x) / len(x)
-#~                            ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+#~                            ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
 
 
 class Model(tf.Module):
@@ -38,6 +38,6 @@ class Model(tf.Module):
     def step(self, x):
         def inner(value):
             return tf.reduce_sum(value) / len(value)
-#~                                        ^^^^^^^^^^ TFA305 `len(value)` is an int32 tensor where the length is not known
+#~                                        ^^^^^^^^^^ TFA305 `len(value)` is an int32 tensor if the length is unknown
 
         return inner(x)

@@ -28,13 +28,13 @@ def operations(x: tf.Tensor):
     tf.debugging.assert_less_equal(1 + 1, tf.rank(x) - 1)
     tf.debugging.assert_positive(len(x.shape))
     tf.debugging.assert_equal(tf.shape(x)[0], 3)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_equal` is left out under `jit_compile=True`
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_equal` is dropped under `jit_compile=True`
     tf.debugging.assert_greater(x, 0.0)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is left out under `jit_compile=True`
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is dropped under `jit_compile=True`
     g = tf.debugging.check_numerics(x, "x")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.check_numerics` is left out under `jit_compile=True`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.check_numerics` is dropped under `jit_compile=True`
     h = tf.gather(x, tf.argmax(x))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` moves an index into range under `jit_compile=True`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` clamps out-of-range indices under `jit_compile=True`
     return a, b, c, d, e, f, g, h
 
 

@@ -9,33 +9,33 @@ from tensorflow.keras.layers import Dense
 @tf.function
 def spellings(x):
     x = tf.keras.layers.Dense(1)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` and its variables are created in traced code
     x = keras.layers.Conv2D(1, 3)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Conv2D` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Conv2D` and its variables are created in traced code
     x = layers.BatchNormalization()(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.BatchNormalization` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.BatchNormalization` and its variables are created in traced code
     x = Dense(1, activation="relu")(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` and its variables are created in traced code
     x = keras.layers.Dropout(0.5)(x, training=True)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` and its variables are created in traced code
     x = tf.keras.Sequential([tf.keras.layers.ReLU()])(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` and its variables are created in traced code
     metric = tf.keras.metrics.Mean()
-#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.Mean` is created in traced code, with its variables
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.Mean` and its variables are created in traced code
     optimizer = keras.optimizers.Adam()
-#~              ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.optimizers.Adam` is created in traced code, with its variables
+#~              ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.optimizers.Adam` and its variables are created in traced code
     make = layers.Dense
     x = make(1)(x)
-#~      ^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
+#~      ^^^^^^^ TFA502 `keras.layers.Dense` and its variables are created in traced code
     return x, metric, optimizer
 
 
 @tf.function
 def of_parts(x):
     x = layers.RNN(layers.LSTMCell(3))(x)
-#~                 ^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LSTMCell` is created in traced code, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LSTMCell` and its variables are created in traced code
     x = layers.TimeDistributed(layers.Dense(3))(x)
-#~                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
+#~                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` and its variables are created in traced code
     return x
 
 
@@ -44,12 +44,12 @@ def told(x, mean=None):
     x = layers.Normalization(mean=1.0, variance=2.0)(x)
     x = layers.Normalization(-1, 1.0, 2.0)(x)
     x = layers.Normalization(mean=mean)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` and its variables are created in traced code
     x = layers.Normalization(mean=None, variance=2.0)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` and its variables are created in traced code
     x = layers.Discretization([0.0, 1.0])(x)
     x = layers.Discretization(num_bins=3)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Discretization` is created in traced code, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Discretization` and its variables are created in traced code
     x = layers.StringLookup(vocabulary=["a", "b"])(tf.as_string(x))
     return x
 
@@ -83,11 +83,11 @@ class Wider(Own):
 @tf.function
 def own_classes(x):
     x = Own()(x)
-#~      ^^^^^ TFA502 `Own` is created in traced code, with its variables
+#~      ^^^^^ TFA502 `Own` and its variables are created in traced code
     x = Wider()(x)
-#~      ^^^^^^^ TFA502 `Wider` is created in traced code, with its variables
+#~      ^^^^^^^ TFA502 `Wider` and its variables are created in traced code
     x = OwnModel()(x)
-#~      ^^^^^^^^^^ TFA502 `OwnModel` is created in traced code, with its variables
+#~      ^^^^^^^^^^ TFA502 `OwnModel` and its variables are created in traced code
     x = Plain()(x)
     return x
 
@@ -103,7 +103,7 @@ def block(x):
 
 def dense(x, units):
     return layers.Dense(units)(x)
-#~         ^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
+#~         ^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` and its variables are created in traced code
 
 
 class Net(keras.Model):
@@ -117,7 +117,7 @@ class Net(keras.Model):
 
     def call(self, x, training=False):
         x = layers.Dense(3)(x)
-#~          ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
+#~          ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` and its variables are created in traced code
         x = self.head(x)
         for each in self.blocks:
             x = each(x)
@@ -126,19 +126,19 @@ class Net(keras.Model):
     def normalized(self, x):
         def inner(y):
             return layers.LayerNormalization()(y)
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LayerNormalization` is created in traced code, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LayerNormalization` and its variables are created in traced code
 
         return inner(x)
 
     def train_step(self, data):
         accuracy = keras.metrics.SparseCategoricalAccuracy()
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.metrics.SparseCategoricalAccuracy` is created in traced code, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.metrics.SparseCategoricalAccuracy` and its variables are created in traced code
         return {"accuracy": accuracy(data, data)}
 
 
 def embed(x):  # keeps-root
     return layers.Embedding(3, 4)(x)
-#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Embedding` is created in traced code, with its variables
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Embedding` and its variables are created in traced code
 
 
 numbers = tf.data.Dataset.from_tensor_slices([1]).map(embed)
@@ -243,9 +243,9 @@ def pass_them(k, x, pairs):
 @tf.function
 def made_of_a_name(x, chosen):
     optimizer = tf.keras.optimizers.get("adam")
-#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.optimizers.get` is created in traced code, with its variables
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.optimizers.get` and its variables are created in traced code
     metric = tf.keras.metrics.get("mse")
-#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.get` is created in traced code, with its variables
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.get` and its variables are created in traced code
     given = tf.keras.optimizers.get(chosen)
     error = tf.keras.losses.get("mse")
     return x, optimizer, metric, given, error

@@ -274,7 +274,7 @@ def rebinds(x):
     steps = steps + 1
 #~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is updated only at trace time, not on every call
     last = x
-#~  ^^^^^^^^ TFA505 `last` keeps a symbolic tensor
+#~  ^^^^^^^^ TFA505 `last` stores a symbolic tensor
     return x
 
 
@@ -386,13 +386,13 @@ class Trainer(tf.Module):
         self.count += 1
 #~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
         self.last = x
-#~      ^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^ TFA505 `self.last` stores a symbolic tensor
         self.shared.append(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.shared` is changed only at trace time, not on every call
         Trainer.of_class += 1
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only at trace time, not on every call
         self.__dict__["last"] = x
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` stores a symbolic tensor
         self.__dict__.update(last=x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         vars(self).update(last=x)

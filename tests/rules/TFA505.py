@@ -16,7 +16,7 @@ LOG = []
 def in_a_global(x: tf.Tensor):
     global LAST
     LAST = x * 2.0
-#~  ^^^^^^^^^^^^^^ TFA505 `LAST` keeps a symbolic tensor
+#~  ^^^^^^^^^^^^^^ TFA505 `LAST` stores a symbolic tensor
     return x
 
 
@@ -25,10 +25,10 @@ def under_a_condition(x: tf.Tensor):
     global FLAG, COUNT
     if x > 0.0:
         FLAG = 1
-#~      ^^^^^^^^ TFA505 `FLAG` keeps a symbolic tensor
+#~      ^^^^^^^^ TFA505 `FLAG` stores a symbolic tensor
     for v in tf.range(3):
         COUNT += 1
-#~      ^^^^^^^^^^ TFA505 `COUNT` keeps a symbolic tensor
+#~      ^^^^^^^^^^ TFA505 `COUNT` stores a symbolic tensor
     return x + tf.cast(FLAG, tf.float32)
 
 
@@ -38,7 +38,7 @@ def remember(model, x):
 
 def keep(model, x):
     model.kept = tf.square(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `model.kept` keeps a symbolic tensor
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `model.kept` stores a symbolic tensor
 
 
 class Model(tf.Module):
@@ -53,13 +53,13 @@ class Model(tf.Module):
     @tf.function
     def __call__(self, x: tf.Tensor):
         self.last = x * 2.0
-#~      ^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` stores a symbolic tensor
         if x > 0.0:
             self.flag = True
-#~          ^^^^^^^^^^^^^^^^ TFA505 `self.flag` keeps a symbolic tensor
+#~          ^^^^^^^^^^^^^^^^ TFA505 `self.flag` stores a symbolic tensor
         self.seen.assign(x)
         self.scratch = x + 1.0
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.scratch` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.scratch` stores a symbolic tensor
         remember(self, x)
         LOG.append(x)
         return self.finish()
@@ -109,7 +109,7 @@ class Sized(tf.Module):
 
     def set_half(self, n):
         self.half = tf.range(n)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.half` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.half` stores a symbolic tensor
 
     @tf.function
     def __call__(self, x: tf.Tensor):
@@ -169,7 +169,7 @@ class Shapes(tf.Module):
     def __call__(self, x):
         if self.first is None:
             self.first = tuple(tf.shape(part) for part in [x, x])
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.first` keeps a symbolic tensor
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.first` stores a symbolic tensor
         if "k" not in self.memo:
             self.memo["k"] = {"size": tf.size(x), "rank": tf.rank(x)}
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.memo` caches a symbolic tensor of the first trace
@@ -193,9 +193,9 @@ class Rated(tf.Module):
     def __call__(self, x: tf.Tensor):
         self.rate = tf.reduce_mean(x)
         self.handed_on = tf.reduce_mean(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.handed_on` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.handed_on` stores a symbolic tensor
         self.shown = tf.reduce_mean(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.shown` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.shown` stores a symbolic tensor
         return x
 
 
@@ -208,7 +208,7 @@ class Matrix(tf.Module):
     @tf.function
     def update(self, x):
         self.matrix += tf.math.confusion_matrix(x, x, 2)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.matrix` keeps a symbolic tensor
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.matrix` stores a symbolic tensor
         return x
 
     def result(self):
@@ -225,7 +225,7 @@ class Best(tf.Module):
     def update(self, loss: tf.Tensor):
         if self.best is None or loss < self.best:
             self.best = loss * 1.0
-#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.best` keeps a symbolic tensor
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.best` stores a symbolic tensor
         return loss
 
 
@@ -263,5 +263,5 @@ class CountsItems:
     def step(self, x: tf.Tensor):
         for _ in tf.range(x):
             self.seen = self.seen + 1
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.seen` keeps a symbolic tensor
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.seen` stores a symbolic tensor
         return x

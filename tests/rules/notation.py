@@ -1,7 +1,7 @@
 """The notation of the fixtures in this folder: findings drawn with carets under the code they speak of. Runs nothing.
 
     x += np.random.rand()
-#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, at trace time
+#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
 
 `#~` is a finding that must be there, `#?` a known miss and `#!` a known false alarm; each fails when it stops being
 true. Such lines stand right below their code line, several where there are several findings. The carets cover the

@@ -168,7 +168,7 @@ def test_a_number_that_is_called_a_count_of_traces_counts_them(tmp_path: Path, n
 @pytest.mark.parametrize(
     ("say", "excuse"),
     [
-        ("print('tracing')", "says itself that it runs at trace time"),
+        ("print('tracing')", "its text says that it runs at trace time"),
         ("print(y.shape)", "shows shapes, dtypes or names alone, which are shown again with each trace"),
         ("if y.shape.rank == 1: print('one row')", "depends on a shape or dtype alone"),
         ("if not tf.executing_eagerly(): print('slow')", "its condition lets it run in a graph only"),

@@ -232,7 +232,7 @@ def test_the_page_escapes_what_users_wrote(shown: dict[str, Shown]) -> None:
 
 def test_two_reports_are_compared(shown: dict[str, Shown]) -> None:
     old = document(shown["python_int"].report)
-    assert next(iter(changes(old, shown["python_int"].report))) == "No function has other traces than before."
+    assert next(iter(changes(old, shown["python_int"].report))) == "No function's traces have changed."
     fewer = json.loads(json.dumps(old))
     fewer["functions"][0].update(traces=1, reasons=[])
     lines = list(changes(fewer, shown["python_int"].report))

@@ -28,7 +28,7 @@ ONE_RUN = ("stdin-filename", "update-baseline", "changed", "add-ignore", "watch"
 )
 @settings_options("Select", "Files", "Adopt", "Output", "Run", "Config", without=ONE_RUN)
 def command(paths: tuple[str, ...], files: bool, wanted: str | None, **given: object) -> int:
-    """Show the settings in force for PATHS and where each comes from.
+    """Show the effective settings for PATHS and where each comes from.
 
     Takes the options of `check`, so that they can be seen at work.
     """

@@ -32,7 +32,7 @@ FORMATS = ("text", "json")
 @click.option("--all", "everything", is_flag=True, help="Print the pages of all rules")
 @settings_options("Select", "Config")
 def command(rules: tuple[str, ...], form: str, everything: bool, **given: object) -> int:
-    """Say what a RULE means: a code, a name, a prefix for several, ALL or DEFAULT.
+    """Explain a RULE: a code, a name, a prefix for several, ALL or DEFAULT.
 
     Without a RULE, list all rules and which of them this configuration turns on.
     """

@@ -17,7 +17,7 @@ SAME_AS_KEYS = (
     "Lists take commas and can be repeated. Each switch has a `--no-` form. Most options are also keys of "
     "[tool.tflint-autograph] in pyproject.toml"
 )
-KEYS_TOO = f"{SAME_AS_KEYS}, which knows some more: see `tflint-autograph config`."
+KEYS_TOO = f"{SAME_AS_KEYS}, which has some more: see `tflint-autograph config`."
 
 
 class HintingCommand(click.Command):

@@ -22,12 +22,12 @@ COMMANDS = {
     "clean": "Remove the cache",
     "completion": "Print the completion script of a shell",
     "confirm": "Run the functions with findings, and confirm or refute each",
-    "config": "Show the settings in force and where each comes from",
-    "explain": "Say what a rule means, or list the rules",
+    "config": "Show the effective settings and where each comes from",
+    "explain": "Explain a rule, or list all rules",
     "init": "Add the configuration, the pre-commit hook and the CI job",
-    "traces": "Run a program, and say why its functions were retraced",
-    "server": "Serve editors by the Language Server Protocol",
-    "why": "Say why a function is traced, or why it is not",
+    "traces": "Run a program, and report why its functions were retraced",
+    "server": "Run the language server for editors (LSP)",
+    "why": "Explain why a function is traced, or why it is not",
 }
 
 

@@ -16,7 +16,7 @@ _EXTRA = frozenset({"pygls", "lsprotocol", "cattrs", "attr", "attrs"})
 @click.command(name="server", cls=GroupedCommand)
 @click.option("--stdio", is_flag=True, help="Speak on standard input and output, as always: clients that name a channel pass it")
 def command(stdio: bool) -> NoReturn:
-    """Serve editors by the Language Server Protocol, on standard input and output.
+    """Run the language server for editors (LSP), on standard input and output.
 
     Needs the extra `lsp`: `python -m pip install "tflint-autograph[lsp]"`.
     """

@@ -53,7 +53,7 @@ class TracesCommand(HintingCommand):
 @click.option("-f", "--output-format", "output_format", default="full", metavar="|".join(FORMATS), help="The form of the report (full)")
 @click.option("-o", "--output-file", "output_file", default="", metavar="FILE", help="Write the report to this file")
 @click.option("--fail-above", default=None, type=int, metavar="N", help="Exit with 1 when a function has more than N traces")
-@click.option("--compare", default="", metavar="OLD.json", help="Say what has changed since a report in `json`")
+@click.option("--compare", default="", metavar="OLD.json", help="Show what changed since this earlier report in `json`")
 @click.option("--python", default="", metavar="FILE", help="The Python to run the program with (default: the active one)")
 @click.option("--color", default="auto", metavar="auto|always|never", help="Whether to use colors (auto)")
 @settings_options("Config")

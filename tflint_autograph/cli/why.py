@@ -19,7 +19,7 @@ from tflint_autograph.report.place import ascii_only
 @click.option("--roots", is_flag=True, help="List what counts as a root of tracing")
 @settings_options("Config")
 def command(target: str | None, roots: bool, **given: object) -> int:
-    """Say why TARGET is traced, or why it is not.
+    """Explain why TARGET is traced, or why it is not.
 
     TARGET is a file (train.py), a line of one (train.py:42) or a dotted name (pkg.train.step).
     """

@@ -140,7 +140,7 @@ OPTIONS = (
     ),
     Option("color", OptionKind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
-        "jobs", OptionKind.JOBS, "auto", "Number of processes, or auto for as many as are worth starting", "Run", short="-j",
+        "jobs", OptionKind.JOBS, "auto", "Number of processes, or auto for as many as save time", "Run", short="-j",
         metavar="auto|NUMBER",
     ),
     Option(

@@ -43,7 +43,7 @@ def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
     if not logical and dtype_of(node.test, fn) != "bool":
         test = f"{tf.name}.cast({test}, {tf.name}.bool)"
     text = laid_out(f"{tf.name}.debugging.Assert", [test, data], node, fn)
-    return Fix("assert with `tf.debugging.Assert`, on each call", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
+    return Fix("assert with `tf.debugging.Assert`, on every call", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 
 def as_assertion(call: cst.Call, message: cst.BaseExpression, fn: TracedFunction) -> Fix | None:

@@ -24,7 +24,7 @@ def as_tf_shuffle(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None
     text = write(call, fn, tf.name)
     if not text:
         return None
-    return Fix("draw with `tf.random`, from a tensor", (fn.edit(call, text),), Safety.DISPLAY, tf.imports)
+    return Fix("draw with `tf.random`; the result is a tensor", (fn.edit(call, text),), Safety.DISPLAY, tf.imports)
 
 
 def _choice(call: cst.Call, fn: TracedFunction, tf: str) -> str:

@@ -1,4 +1,4 @@
-"""What traced code makes on each call, made once: shown for a reader to judge, since only he knows what it is for."""
+"""What traced code makes on every call, made once: shown for a reader to judge, since only he knows what it is for."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _in_constructor(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None
     line, column = body[0].at.line, body[0].at.column
     indent = fn.source(At(line, 1, line, column))
     edits = (fn.edit(At(end + 1, 1, end + 1, 1), f"{indent}{receiver}.{name} = {fn.source(call)}\n"), fn.edit(call, f"{receiver}.{name}"))
-    return Fix(f"make `{receiver}.{name}` in `__init__`", edits, Safety.DISPLAY)
+    return Fix(f"create `{receiver}.{name}` in `__init__`", edits, Safety.DISPLAY)
 
 
 def _inside(call: cst.Call, fn: TracedFunction) -> set[str]:
@@ -70,7 +70,7 @@ def _in_method(call: cst.Call, line: cst.SimpleStatementLine, name: str, fn: Tra
     at, indent = fn.place(line), lines_of(line, fn)
     guard = f'if not hasattr({receiver}, "{name}"):\n{indent}    {receiver}.{name} = {fn.source(call)}\n{indent}'
     edits = (fn.edit(At(at.line, at.column, at.line, at.column), guard), fn.edit(call, f"{receiver}.{name}"))
-    return Fix(f"make `{receiver}.{name}` on the first call only", edits, Safety.DISPLAY)
+    return Fix(f"create `{receiver}.{name}` on the first call only", edits, Safety.DISPLAY)
 
 
 def _in_module(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
@@ -79,4 +79,4 @@ def _in_module(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
         return None
     line = fn.fact.first
     edits = (fn.edit(At(line, 1, line, 1), f"{name} = {fn.source(call)}\n\n\n"), fn.edit(call, name))
-    return Fix(f"make `{name}` once, outside", edits, Safety.DISPLAY)
+    return Fix(f"create `{name}` once, outside the function", edits, Safety.DISPLAY)

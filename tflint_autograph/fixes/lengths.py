@@ -76,7 +76,7 @@ def as_dynamic(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     text = f"{tf.name}.shape({fn.source(owner)}){index}"
     if dtype not in ("", f"{tf.name}.int32"):
         text = f"{tf.name}.cast({text}, {dtype})"
-    return Fix("take the length when the graph runs", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
+    return Fix("read the length when the graph runs", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 
 def inlined_dtype(node: cst.BaseExpression, dtype: str) -> str:

@@ -45,7 +45,7 @@ def as_operation(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
         return None
     text, is_known = found
     safety = Safety.UNSAFE if is_known else Safety.DISPLAY
-    return Fix("use the operation of TensorFlow", (fn.edit(call, text),), safety, tf.imports)
+    return Fix("use the TensorFlow operation", (fn.edit(call, text),), safety, tf.imports)
 
 
 _Written = tuple[str, bool]
@@ -173,7 +173,7 @@ def as_lookup(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     same = dtype in ("", f"{tf.name}.{_NUMBERS[types.pop()]}")
     # An index from behind, which `tf.gather` does not take, means the same for a tensor as for a list.
     text = f"{tf.name}.constant({fn.source(node.value)}{'' if same else f', {dtype}'})[{fn.source(index)}]"
-    return Fix("look up in a tensor", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
+    return Fix("index a tensor", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 
 def compared_with_each(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
@@ -190,4 +190,4 @@ def compared_with_each(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
     every, compare = ("reduce_all", "not_equal") if isinstance(operator, cst.NotIn) else ("reduce_any", "equal")
     text = f"{tf.name}.{every}({tf.name}.{compare}({argument(node.left, fn)}, [{items}]))"
     safety = Safety.UNSAFE if lands_as_truth(node, fn) else Safety.DISPLAY
-    return Fix("compare with operations", (fn.edit(node, text),), safety, tf.imports)
+    return Fix("compare with TensorFlow operations", (fn.edit(node, text),), safety, tf.imports)

@@ -23,7 +23,7 @@ _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})
 _ASSERTS = ("tensorflow.debugging.assert_", "tensorflow.assert_")
 _COUNTING = frozenset({"log_first_n", "log_every_n", "log_every_n_seconds", "log_if"})
-"""Loggers of absl that do not log on each call: they are told when."""
+"""Loggers of absl that do not log on every call: they are told when."""
 
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 _STREAMS = {"sys.stdout.write": "stdout", "sys.stderr.write": "stderr"}
@@ -43,7 +43,7 @@ def as_tf_print(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
     if arguments is None:
         return None
     text = laid_out(f"{tf.name}.print", arguments, call, fn)
-    return Fix("print with `tf.print`, on each call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
+    return Fix("print with `tf.print`, on every call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
 
 
 def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
@@ -67,7 +67,7 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
     if arguments is None or commented(call):
         return None
     text = laid_out(f"{tf.name}.print", arguments, call, fn)
-    return Fix("print a line with `tf.print`, on each call", (fn.edit(call, text),), Safety.DISPLAY, tf.imports)
+    return Fix("print a line with `tf.print`, on every call", (fn.edit(call, text),), Safety.DISPLAY, tf.imports)
 
 
 def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
@@ -90,7 +90,7 @@ def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     else:
         pieces = taken_apart(node, fn) if name in _MAKE_TENSORS and len(call.args) == 1 else None
         text = joined(merged(pieces), fn, tf.name) if pieces is not None else ""
-    return Fix("show the value of the tensor, on each call", (fn.edit(call, text),), Safety.UNSAFE) if text else None
+    return Fix("show the value of the tensor, on every call", (fn.edit(call, text),), Safety.UNSAFE) if text else None
 
 
 def _taken_apart(call: cst.Call, fn: TracedFunction, tf: str) -> str:

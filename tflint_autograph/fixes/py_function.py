@@ -1,4 +1,4 @@
-"""What Python does only at trace time, in `tf.py_function`, which does it on each call: shown for a reader to judge."""
+"""What Python does only at trace time, in `tf.py_function`, which does it on every call: shown for a reader to judge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def called_each_time(call: cst.Call, fn: TracedFunction, result: str = "", text:
     if tf is None or not (alone or result) or _moves_badly(call):
         return None
     edit = fn.edit(call, _aside(tf.name, call, fn, "[]" if alone else f"{tf.name}.{result}", text))
-    return Fix("do it in `tf.py_function`, on each call", (edit,), Safety.DISPLAY, tf.imports)
+    return Fix("run it in `tf.py_function`, on every call", (edit,), Safety.DISPLAY, tf.imports)
 
 
 def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
@@ -42,7 +42,7 @@ def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
         return None
     text = f"{fn.source(target.value)}.__setitem__({argument(index.value, fn)}, {argument(node.value, fn)})"
     edit = fn.edit(node, _aside(tf.name, node, fn, "[]", text))
-    return Fix("do it in `tf.py_function`, on each call", (edit,), Safety.DISPLAY, tf.imports)
+    return Fix("run it in `tf.py_function`, on every call", (edit,), Safety.DISPLAY, tf.imports)
 
 
 def block_each_time(block: cst.With, fn: TracedFunction) -> Fix | None:
@@ -55,7 +55,7 @@ def block_each_time(block: cst.With, fn: TracedFunction) -> Fix | None:
     first, *rest = fn.source(block).split("\n")
     moved = "\n".join([f"{indent}    {first}", *(f"    {line}" if line.strip() else line for line in rest)])
     text = f"def {_NAME}({given}):\n{moved}\n\n{indent}{tf.name}.py_function({_NAME}, [{given}], [])"
-    return Fix("do it in `tf.py_function`, on each call", (fn.edit(block, text),), Safety.DISPLAY, tf.imports)
+    return Fix("run it in `tf.py_function`, on every call", (fn.edit(block, text),), Safety.DISPLAY, tf.imports)
 
 
 def _aside(tf: str, node: cst.CSTNode, fn: TracedFunction, result: str, text: str) -> str:

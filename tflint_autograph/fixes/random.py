@@ -70,7 +70,7 @@ def as_tf_random(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
     text = _integer(draw, drawn, turns_float(place, fn), fn, tf.name) if whole else _float(draw, drawn, fn, tf.name)
     if text and drawn != code != "":
         text = f"{tf.name}.cast({text}, {code})"
-    return Fix("draw with `tf.random`, on each call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
+    return Fix("draw with `tf.random`, on every call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
 
 
 def _are_floats(met: Partners, fn: TracedFunction) -> bool:

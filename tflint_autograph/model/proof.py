@@ -24,16 +24,16 @@ class Proof(Enum):
     CREATES = "the graph run raises because a variable is created after the first call, or in one branch only"
     RESULT = "the graph run raises because of what the function returns there"
     ARGUMENT = "the graph run raises because an argument that the statement names was changed"
-    LEAKS = "a symbolic tensor is left behind where the eager run leaves a value"
+    LEAKS = "the call leaves a symbolic tensor behind where the eager run leaves a value"
     UNROLLED = "the body of a loop, or a call of the function by itself, is copied into the graph once for each iteration"
     ONCE = "with its change undone before a call, the statement runs again eagerly, and not in the graph"
     TOUCHES = "a file, the environment, a clock or random numbers are used there on each eager call, but for the graph at trace time"
-    ENDLESS = "tracing is still there when the time is over and the graph keeps growing, and the eager run ended"
+    ENDLESS = "tracing did not end within the time limit and the graph kept growing, but the eager run ended"
     RETRACED = "the statement makes TensorFlow trace again and again"
     REMADE = "the statement creates a function again, and TensorFlow traces it again"
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
-    UNCONVERTED = "AutoGraph says that it could not convert the function"
-    UNHELD = "the graph run raises because the object of a method is gone"
+    UNCONVERTED = "AutoGraph reports that it could not convert the function"
+    UNHELD = "the graph run raises because the object of a method was garbage-collected"
 
 
 @record

@@ -36,8 +36,8 @@ class Silence(Enum):
 
 LIMITS = {
     "call-depth": "eager calls are nested too deeply",
-    "caller-visits": "the arguments of callers do not settle",
-    "loop-passes": "the values in a loop do not settle",
+    "caller-visits": "the arguments of callers reach no fixpoint",
+    "loop-passes": "the values in a loop reach no fixpoint",
 }
 """The limits of the analysis, with what is so where one is reached."""
 

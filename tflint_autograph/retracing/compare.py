@@ -44,7 +44,7 @@ def changes(old: Mapping[str, Any], report: Report) -> Iterator[str]:
 def _compared(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     before, after = _functions(old), _functions(new)
     found = [line for key in dict.fromkeys((*after, *before)) for line in _changed(before.get(key), after.get(key))]
-    yield from found or ["No function has other traces than before."]
+    yield from found or ["No function's traces have changed."]
     totals = [each["summary"] for each in (old, new)]
     traces = " -> ".join(str(each["traces"]) for each in totals)
     seconds = " -> ".join(f"{each['tracing_seconds']:.2f}" for each in totals)
@@ -67,7 +67,7 @@ def _order(found: Mapping[str, Any]) -> tuple[int, int, int]:
 def _changed(old: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> Iterator[str]:
     if now is None:
         if old is not None:
-            yield f"{_named(old)} is traced no more: {counted(old['traces'], 'trace')} before"
+            yield f"{_named(old)} is no longer traced: {counted(old['traces'], 'trace')} before"
         return
     if old is None:
         yield f"{_named(now)} is new: {counted(now['traces'], 'trace')}"

@@ -155,7 +155,7 @@ def _of_state(trace: Trace, nearest: Trace, function: Function) -> Reason:
         return made("variables", "the first call created variables; TensorFlow traces again without creating any")
     if nearest.captures != trace.captures:
         return made("captures", "what it captures by reference has another type", nearest.captures, trace.captures)
-    return made("unknown", "TensorFlow traced again, and nothing that is recorded differs")
+    return made("unknown", "TensorFlow retraced, but no recorded property differs")
 
 
 _CONTEXT = {

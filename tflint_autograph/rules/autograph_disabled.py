@@ -164,14 +164,14 @@ rule = Rule(
 
 _FLAG = rule.advises("set a flag in the loop and test it after the loop")
 _INSTEAD: Mapping[str, Advice] = {
-    disabled.WALRUS: rule.advises("assign in a statement of its own"),
+    disabled.WALRUS: rule.advises("assign in a separate statement"),
     disabled.FOR_ELSE: _FLAG,
     disabled.WHILE_ELSE: _FLAG,
     disabled.MATCH: rule.advises("write `if` and `elif`"),
     disabled.PRIVATE: rule.advises("use a single underscore"),
     disabled.GENERATOR: rule.advises("move the generator to module level"),
     disabled.ASYNC: rule.advises("move the `async def` to module level"),
-    disabled.TWINS: rule.advises("write each lambda on a line of its own, or use `def`"),
+    disabled.TWINS: rule.advises("write each lambda on its own line, or use `def`"),
     disabled.ANNOTATED: rule.advises("annotate the name before the branch or loop, or not at all"),
 }
 _COLLECTED = rule.advises("return a list or tensor of the values")
@@ -193,7 +193,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         found,
         f"{cause} keeps AutoGraph from converting {name}",
-        note="its control flow on tensors raises in the graph",
+        note="its tensor control flow raises at trace time",
         help=_INSTEAD[cause](),
         confidence=confidence,
         labels=_labels(fn, value),
@@ -209,8 +209,8 @@ def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
     if fn.is_root and len(fn.trace.steps) == 1 and node is first:
         yield Hit(
             node,
-            "a generator cannot be converted, nor be the result of a trace",
-            note="the call raises in the graph",
+            "a traced function cannot be a generator",
+            note="the call raises at trace time",
             help=_COLLECTED(),
         )
 

@@ -157,13 +157,13 @@ rule = Rule(
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.BRANCHES,), severity=Severity.ERROR
 )
 
-_FLOAT = rule.advises("write `{float}` for `{whole}`, so that both branches give a float")
+_FLOAT = rule.advises("write `{float}` for `{whole}`, so that both branches are floats")
 _CAST = rule.advises("cast to the dtype of the other branch: `tf.cast({x}, tf.{dtype})`")
 _CAST_LIKE = rule.advises("cast both branches to one dtype with `tf.cast`")
-_STRUCTURE = rule.advises("give both branches {structure}")
-_CHOSEN = rule.advises("call the function in each branch, and choose between the results")
+_STRUCTURE = rule.advises("use {structure} in both branches")
+_CHOSEN = rule.advises("call the function in each branch, and select between the results")
 _RETURN = rule.advises("assign the result in each branch, and return it once, after the condition")
-_NONE = rule.advises("give a tensor in both branches, such as `tf.zeros_like` of the other one")
+_NONE = rule.advises("use a tensor in both branches, such as `tf.zeros_like` of the other one")
 
 
 @record
@@ -207,7 +207,7 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
     own = types.made.get((fn.statement.ordinal, name), "")
     given = assigned_to(name, fn.statement)
     if given is not None and is_callable(fn.value_at(given, fn.statement.ordinal)):
-        return _Unlike(f"`{name}` is no tensor, but a tensor condition chooses it", _CHOSEN())
+        return _Unlike(f"`{name}` is not a tensor, but a tensor condition selects it", _CHOSEN())
     last = bindings_of(fn).last(name, other_part(frame))
     if last is not None:
         if frame.part == "body":
@@ -259,7 +259,7 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
     if found is None and Kind.NONE in (fn.value(node.body).kind, fn.value(node.orelse).kind):
         found = _Unlike("one branch of a tensor condition is None", _NONE())
     if found is None and (is_callable(fn.value(node.body)) or is_callable(fn.value(node.orelse))):
-        found = _Unlike("a tensor condition chooses between functions", _CHOSEN())
+        found = _Unlike("a tensor condition selects between functions", _CHOSEN())
     if found is not None:
         yield _hit(node, found, test.confidence, test, fn)
 
@@ -273,10 +273,10 @@ def _between(one: _Given, other: _Given, fn: TracedFunction) -> _Unlike | None:
     types = dtypes(fn)
     left, right = (types.of(expr, types.before.get(ordinal, {})) for _, expr, ordinal in (one, other))
     if clash(left, right):
-        message = f"one branch gives {spoken(left)} and the other {spoken(right)}"
+        message = f"one branch yields {spoken(left)} and the other {spoken(right)}"
         return _of_dtypes(message, _Side(left, one[0]), _Side(right, other[0]), fn)
     shape, beside = structure(one[1], one[2], fn), structure(other[1], other[2], fn)
-    return _of_structures(f"one branch gives {shape} and the other {beside}", shape, beside)
+    return _of_structures(f"one branch yields {shape} and the other {beside}", shape, beside)
 
 
 @rule(cst.Return)

@@ -198,7 +198,7 @@ def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
 def _undecided(source: cst.BaseExpression, word: str, fn: TracedFunction) -> Iterator[Hit]:
     """What ends with the first element, whose truth it asks for."""
     for hit in _hit(source, "", fn, _REDUCE):
-        message = f"`{word}` takes the truth of an element of a `tf.data.Dataset` at trace time"
+        message = f"`{word}` tests a `tf.data.Dataset` element as a bool at trace time"
         yield replace(hit, message=message, note="raises: a symbolic element has no value yet")
 
 
@@ -212,7 +212,7 @@ def _hit(
         yield Hit(
             source,
             f"{spoken} a `tf.data.Dataset` never ends at trace time",
-            note="yields symbolic elements without end",
+            note="yields symbolic elements endlessly",
             help=advice(dataset=inlined(source, "the dataset")),
             confidence=min(value.confidence, most),
             labels=fn.because(value),

@@ -91,8 +91,8 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
         if measured is not None and _mixes(other, fn):
             yield Hit(
                 side,
-                f"{spoken(side, '`len`')} is an int32 tensor where the length is not known",
-                note="raises with a float",
+                f"{spoken(side, '`len`')} is an int32 tensor if the length is unknown",
+                note="raises when mixed with a float",
                 help=_CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
                 confidence=measured.confidence,
                 labels=fn.because(measured),

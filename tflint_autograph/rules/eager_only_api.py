@@ -8,7 +8,7 @@ Flags calls in traced code that raise there and work eagerly: `as_numpy_iterator
 
 ## Why it matters
 These calls read values of tensors and variables, run graphs of their own, or write files. At trace time there are
-no values, and their effect would be needed on each call and happens once.
+no values, and their effect would be needed on every call and happens once.
 
 ## When
 - First call: raises at trace time. Drawing with constant data happens once, at trace time.

@@ -120,8 +120,8 @@ rule = Rule(
 
 
 _IS_TENSOR = rule.advises("test with `tf.is_tensor({x})`")
-_AROUND = rule.advises("decide in the code around the traced function")
-_COMPUTE = rule.advises("compute with `{x}` itself, whose value the graph has when it runs")
+_AROUND = rule.advises("decide outside the traced function")
+_COMPUTE = rule.advises("compute with `{x}` itself: its value exists when the graph runs")
 _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `{x}.shape[0]`")
 
 
@@ -133,8 +133,8 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         value = given[0]
         yield Hit(
             call,
-            f"{spoken(call, 'the question')} has another result in a graph than in eager code",
-            note="selects another branch than eager code",
+            f"{spoken(call, 'the question')} gives a different result in a graph than in eager code",
+            note="takes a different branch than in eager code",
             help=_help(call, given, fn),
             confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
             labels=fn.because(value),
@@ -150,8 +150,8 @@ def check_type(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     if value is not None and len(node.comparisons) == 1 and isinstance(node.comparisons[0].operator, _SAMENESS):
         yield Hit(
             node,
-            f"{spoken(node, 'the question')} has another result in a graph than in eager code",
-            note="selects another branch than eager code",
+            f"{spoken(node, 'the question')} gives a different result in a graph than in eager code",
+            note="takes a different branch than in eager code",
             help=_AROUND(),
             confidence=value.confidence,
             labels=fn.because(value),
@@ -189,8 +189,8 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     if any(_asks_for_length(test, node.value, fn) for test in tests):
         yield Hit(
             node,
-            f"an index of {spoken(node.value, 'a tensor')} is traced whatever its dynamic shape",
-            note="both branches are traced, and the static shape decides",
+            f"an index of {spoken(node.value, 'a tensor')} is traced even where the tensor is too short",
+            note="both branches are traced, using the static shape",
             help=_GATHER(x=inlined_operand(node.value), index=_gathered(index.value, node.value, fn)),
         )
 

@@ -96,8 +96,8 @@ rule = Rule(
 )
 
 
-_AROUND = rule.advises("catch it in the code around the traced function")
-_DERIVE = rule.advises("derive it from `Exception` without a constructor, or catch `Exception` in the code around the traced function")
+_AROUND = rule.advises("catch it outside the traced function")
+_DERIVE = rule.advises("derive it from `Exception` without a constructor, or catch `Exception` outside the traced function")
 
 
 @rule(cst.Try)
@@ -109,7 +109,7 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         node,
         f"`{caught.rpartition('.')[2]}` is raised when the graph runs, outside this `try`",
-        note="`except` is only there at trace time",
+        note="this `except` is active only at trace time",
         help=_AROUND(),
         confidence=Confidence.MEDIUM,
     )
@@ -124,7 +124,7 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
     name = raised.cls.qualname.rpartition(".")[2]
     yield Hit(
         node,
-        f"`{name}` leaves the converted function as `StagingError`"[:80],
+        f"`{name}` is re-raised by converted code as `StagingError`"[:80],
         note="AutoGraph re-creates only plain subclasses of `Exception`",
         help=_DERIVE(),
         confidence=Confidence.MEDIUM,

@@ -1,5 +1,5 @@
 """
-A new object is passed to a traced function on each call, or its method is called on a short-lived instance.
+A new object is passed to a traced function on every call, or its method is called on a short-lived instance.
 
 ## What it does
 Flags calls of a traced function with an instance that is created for this call or this iteration of a loop, and traced methods

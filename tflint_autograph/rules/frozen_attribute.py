@@ -141,7 +141,7 @@ _ASSIGN = rule.advises("change it with `assign`")
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
 _EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
 _PASSED = rule.advises("pass it as an argument")
-_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
+_ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
 
 @rule(cst.Attribute)
@@ -161,7 +161,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         node,
-        f"{spoken(node, 'an attribute')} is read once, at trace time, and set again later",
+        f"{spoken(node, 'an attribute')} is read once, at trace time, and assigned again later",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
         help=_help(value, fn),
         confidence=rebound.sureness(value.kind is not Kind.UNKNOWN),

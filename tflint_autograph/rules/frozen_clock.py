@@ -88,7 +88,7 @@ print("measured calls:", sum(duration > 0 for duration in durations))
 ```
 
 ## Not reported
-- `tf.timestamp()`: an operation, read on each call.
+- `tf.timestamp()`: an operation, read on every call.
 - The clock read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 - The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
 
@@ -97,7 +97,7 @@ Replace `time.time()` by `tf.timestamp()`, a float64 tensor of seconds since the
 caller and pass it in as a tensor. Measure durations around the call.
 
 ## Fix safety
-Unsafe: the result is a tensor, and another one on each call. Only `time.time()` has an exact counterpart. It is cast to the
+Unsafe: the result is a tensor, and another one on every call. Only `time.time()` has an exact counterpart. It is cast to the
 dtype of the tensor it is computed with; where Python needs the number, or that dtype is not known, there is no fix.
 """
 
@@ -122,9 +122,9 @@ rule = Rule(
 
 
 _TIMESTAMP = rule.advises("use `tf.timestamp()`")
-_MEASURE = rule.advises("measure in the code around the traced function")
-_PASSED = rule.advises("read the clock in the code around the traced function, and pass the time as a tensor argument")
-_ASIDE = rule.advises("read the clock in `tf.py_function`, on each call")
+_MEASURE = rule.advises("measure outside the traced function")
+_PASSED = rule.advises("read the clock outside the traced function, and pass the time as a tensor argument")
+_ASIDE = rule.advises("read the clock in `tf.py_function`, on every call")
 
 _DURATIONS = frozenset({"perf_counter", "monotonic", "process_time", "thread_time", "default_timer", "clock"})
 
@@ -163,4 +163,4 @@ def _fix(call: cst.Call, fn: TracedFunction) -> Fix | None:
     text = f"{tf.name}.timestamp()"
     if dtype not in ("", f"{tf.name}.float64"):
         text = f"{tf.name}.cast({text}, {dtype})"
-    return Fix("read the clock with `tf.timestamp`, on each call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
+    return Fix("read the clock with `tf.timestamp`, on every call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)

@@ -101,8 +101,8 @@ rule = Rule(
     proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
-_PASSED = rule.advises("read it in the code around the traced function, and pass it as an argument")
-_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
+_PASSED = rule.advises("read it outside the traced function, and pass it as an argument")
+_ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
 _SWITCHES = ("TF_", "XLA_", "CUDA_", "KERAS_")
 _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})

@@ -159,7 +159,7 @@ rule = Rule(
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
 _EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
 _PASSED = rule.advises("pass it as an argument")
-_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
+_ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 _DEF = rule.advises("use a `def` in place of the lambda")
 
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
@@ -234,7 +234,7 @@ def _captured(node: cst.Assign, name: str) -> Hit:
     return Hit(
         node,
         f"a lambda sees `{name}` as it was before the loop",
-        note="the graph loop does not carry it",
+        note="this assignment does not reach the lambda",
         help=_DEF(),
         severity=Severity.INFO,
     )

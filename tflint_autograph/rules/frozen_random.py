@@ -156,8 +156,8 @@ _LOGNORMAL = rule.advises("use `tf.exp` of `tf.random.normal`")
 _POISSON = rule.advises("use `tf.random.poisson`")
 _SHUFFLE = rule.advises("use `tf.random.shuffle`")
 _CHOICE = rule.advises("use `tf.gather` with an index of `tf.random.uniform`")
-_PASSED = rule.advises("draw in the code around the traced function, and pass the result as a tensor argument")
-_ASIDE = rule.advises("draw in `tf.py_function`, on each call")
+_PASSED = rule.advises("draw outside the traced function, and pass the result as a tensor argument")
+_ASIDE = rule.advises("draw in `tf.py_function`, on every call")
 
 _OF_METHODS: Mapping[str, Advice] = {
     **dict.fromkeys(("random", "random_sample", "ranf", "rand", "uniform", "randint", "randrange", "integers"), _UNIFORM),
@@ -181,7 +181,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         shuffled = as_tf_shuffle(call, spoken, fn) if fix is None else None
         yield Hit(
             call,
-            f"`{spoken}` is drawn once, at trace time",
+            f"`{spoken}` draws only once, at trace time",
             note="the same value on every call",
             help=_help(call, spoken, fn, is_fixed=fix is not None, is_shuffled=shuffled is not None),
             confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,

@@ -2,7 +2,7 @@
 A traced function is created again and again, or gets a new function each time, and is traced each time.
 
 ## What it does
-Flags `tf.function(...)` and decorated nested functions that are created in a loop, or on each call of a function that is
+Flags `tf.function(...)` and decorated nested functions that are created in a loop, or on every call of a function that is
 called repeatedly, and used for no more than that iteration or call. Flags lambdas, `functools.partial` objects and nested
 functions created on the spot and passed to a traced function there.
 

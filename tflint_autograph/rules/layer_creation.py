@@ -1,5 +1,5 @@
 """
-A Keras layer, model, metric or optimizer created in traced code on each call.
+A Keras layer, model, metric or optimizer created in traced code on every call.
 
 ## What it does
 Flags Keras layers with weights or a seed, models, metrics and optimizers that are created in traced code: in a traced
@@ -8,7 +8,7 @@ variable and count as well.
 
 ## Why it matters
 Such an object owns variables, and a traced function may create variables only during its first trace. Called eagerly the
-code seems to work, with new random weights on each call, so that nothing is ever learnt; as a graph, and under `fit` or
+code seems to work, with new random weights on every call, so that nothing is ever learnt; as a graph, and under `fit` or
 `predict`, it raises `ValueError`.
 
 ## When
@@ -131,7 +131,7 @@ rule = Rule(
 
 
 _IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and call it here")
-_OUTSIDE = rule.advises("create it once, outside of the traced function, and call it here")
+_OUTSIDE = rule.advises("create it once, outside the traced function, and call it here")
 _BUILD = rule.advises("build each of them before the call, or create one `tf.function` for each")
 
 
@@ -156,10 +156,10 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     only_3 = bool(func.name) and not named and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
-        f"`{spoken}` is created in traced code, with its variables",
+        f"`{spoken}` and its variables are created in traced code",
         note="raises `ValueError` since Keras 3, TensorFlow 2.16: its seed is a variable"
         if only_3
-        else "raises `ValueError`: a traced function creates variables on its first trace only",
+        else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         fix=made_once(call, fn),
     )
@@ -172,7 +172,7 @@ def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         yield Hit(
             site.at,
             f"`{parameter}` builds its variables in a retrace: {count} instances are passed",
-            note="raises `ValueError` for the second one: variables are created on the first trace only",
+            note="raises `ValueError` for the second one: variables may be created only on the first trace",
             help=_BUILD(),
             confidence=Confidence.LOW,
             inside=use.key,

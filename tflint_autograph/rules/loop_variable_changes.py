@@ -143,9 +143,9 @@ rule = Rule(
 )
 
 
-_FLOAT = rule.advises("begin with a float: `{name} = {float}`")
-_CAST = rule.advises("begin with the dtype it gets: `tf.cast({name}, tf.{dtype})`")
-_ADDED = rule.advises("begin with the dtype of what is added, such as `tf.zeros_like` of it")
+_FLOAT = rule.advises("start with a float: `{name} = {float}`")
+_CAST = rule.advises("start with the dtype it gets: `tf.cast({name}, tf.{dtype})`")
+_ADDED = rule.advises("start with the dtype of the added value, such as `tf.zeros_like` of it")
 _ARRAY = rule.advises("collect in a `tf.TensorArray`")
 _SHAPE = rule.advises("collect in a `tf.TensorArray`, or declare the shape with `tf.autograph.experimental.set_loop_options`")
 _MIXED = rule.advises("use `tf.cast({name}, {dtype})`")
@@ -176,8 +176,8 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
         if sure is not None:
             yield Hit(
                 node,
-                f"`{written(one)}` is an integer tensor in the graph, which takes no float",
-                note="eager code has a Python scalar here",
+                f"`{written(one)}` is an integer tensor in the graph, mixed with a float",
+                note="a Python scalar in eager code",
                 help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn))),
                 confidence=sure,
             )
@@ -199,7 +199,7 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         hit = _hit(node, f"`{name}` is {spoken(first)} before a graph loop and {spoken(last)} after", loop, fn)
         yield _of_dtypes(hit, name, first, last, frame, fn)
     elif first == "int" and not last and _adds_tensor(name, fn):
-        hit = _hit(node, f"`{name}` stays int32 in a graph loop", loop, fn, Confidence.LOW)
+        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, Confidence.LOW)
         yield replace(hit, help=_ADDED())
     else:
         sure = grows(name, frame.statement, fn)

@@ -175,7 +175,7 @@ def _local(value: Value, fn: TracedFunction) -> bool:
 
 def _hit(node: cst.CSTNode, name: str, flow: GraphControl, fn: TracedFunction) -> Hit:
     where = "in a graph loop" if flow.is_loop else "under a tensor condition"
-    note = "happens once, when the loop is traced" if flow.is_loop else "happens whatever the condition: both branches are traced"
+    note = "happens once, when the loop is traced" if flow.is_loop else "happens in either case: both branches are traced"
     return Hit(
         node,
         f"`{name}` is changed {where}, which AutoGraph does not see",

@@ -137,7 +137,7 @@ rule = Rule(
 
 _NAMESAKE = rule.advises("use `tf.{function}`")
 _DOT = rule.advises("use `tf.tensordot(..., axes=1)`")
-_ASIDE = rule.advises("use operations of TensorFlow, or call this code in `tf.numpy_function`")
+_ASIDE = rule.advises("use TensorFlow operations, or run this code in `tf.numpy_function`")
 
 
 @rule(cst.Call)
@@ -151,7 +151,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"{spoken(call.func, 'NumPy')} needs the value of {given.kind.spoken} at trace time",
-        note=f"raises: {given.kind.spoken} has its value when the graph runs",
+        note=f"raises: {given.kind.spoken} has a value only when the graph runs",
         help=_help(name),
         confidence=min(sure, sure_of_one(given)),
         labels=fn.because(given),

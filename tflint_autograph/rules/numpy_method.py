@@ -33,7 +33,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
 ```
 
-A variable has its value when the graph runs, not while it is created:
+A variable has a value only when the graph runs, not while it is created:
 
 ```python
 import tensorflow as tf
@@ -69,7 +69,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
 ```
 
-Python that needs the values runs on each call in a `tf.py_function`, and a constant created outside keeps its value:
+Python that needs the values runs on every call in a `tf.py_function`, and a constant created outside keeps its value:
 
 ```python
 import tensorflow as tf
@@ -125,7 +125,7 @@ rule = Rule(
 )
 
 
-_ITSELF = rule.advises("leave `.{method}()` out, since operations take {x} itself, or call this code in `tf.py_function`")
+_ITSELF = rule.advises("leave `.{method}()` out, since operations accept {x} itself, or run this code in `tf.py_function`")
 
 
 @rule(cst.Call)
@@ -142,7 +142,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"`.{method}()` is not available on a {'variable at trace time' if receiver.kind is Kind.VARIABLE else 'symbolic tensor'}",
-        note="raises: the value is there when the graph runs",
+        note="raises: the value exists only when the graph runs",
         help=_ITSELF(method=method, x=spoken(call.func.value, "the tensor")),
         confidence=confidence,
         labels=fn.because(receiver),

@@ -116,12 +116,12 @@ for value in (1.0, 2.0, 3.0):
 - What a function does that `tf.wrap_function` traces: once, at once, and never again.
 
 ## Fix
-Keep numbers in a `tf.Variable` and use `assign_add`. Change containers and objects in `tf.py_function`, which runs on each call,
-or return the value and change them in the code around the traced function. Collect values of a loop in a `tf.TensorArray`.
+Keep numbers in a `tf.Variable` and use `assign_add`. Change containers and objects in `tf.py_function`, which runs on every call,
+or return the value and change them outside the traced function. Collect values of a loop in a `tf.TensorArray`.
 
 ## Fix safety
 Display only: who reads the object, and when, is not seen in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
-that changes a container, and an item that is set, in `tf.py_function`, which runs them on each call.
+that changes a container, and an item that is set, in `tf.py_function`, which runs them on every call.
 """
 
 from collections.abc import Iterator
@@ -154,9 +154,9 @@ rule = Rule(
 
 
 _VARIABLE = rule.advises("keep it in a `tf.Variable`: `{change}`")
-_ASIDE = rule.advises("do it in `tf.py_function`, or return the value and do it in the code around the traced function")
-_RETURN = rule.advises("return the value, and change `{name}` in the code around the traced function")
-_ONLY_ASIDE = rule.advises("do it in `tf.py_function`, on each call")
+_ASIDE = rule.advises("change it in `tf.py_function`, or return the value and change it outside the traced function")
+_RETURN = rule.advises("return the value, and change `{name}` outside the traced function")
+_ONLY_ASIDE = rule.advises("change it in `tf.py_function`, on every call")
 
 _AT_ONCE = "tf.wrap_function"
 """What traces a function where it is called: whoever calls it collects the symbolic tensors to `prune` it to them."""
@@ -223,5 +223,5 @@ def _message(mutation: Mutation) -> str:
 def _note(mutation: Mutation) -> str:
     stored = mutation.stored
     if stored is not None and stored.kind is Kind.TENSOR and stored.confidence > Confidence.LOW:
-        return "happens once per trace, and keeps a symbolic tensor"
+        return "happens once per trace, and stores a symbolic tensor"
     return "happens once per trace, not once per call"

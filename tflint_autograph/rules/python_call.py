@@ -1,5 +1,5 @@
 """
-A call that has its effect only at trace time.
+A call that takes effect only at trace time.
 
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, Python context managers that
@@ -101,7 +101,7 @@ print("told:", told)
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
 ## Fix
-Call it in the code around the traced function, or in `tf.py_function`; set a seed and enter a context manager around the call.
+Call it outside the traced function, or in `tf.py_function`; set a seed and enter a context manager around the call.
 For a fixed stream of numbers use `tf.random.stateless_uniform` with a seed of its own.
 """
 
@@ -127,9 +127,9 @@ rule = Rule(
 )
 
 
-_AROUND = rule.advises("call it in the code around the traced function, or in `tf.py_function`")
-_AROUND_SET = rule.advises("change it in the code around the traced function, or in `tf.py_function`")
-_SEED = rule.advises("set the seed in the code around the traced function")
+_AROUND = rule.advises("call it outside the traced function, or in `tf.py_function`")
+_AROUND_SET = rule.advises("change it outside the traced function, or in `tf.py_function`")
+_SEED = rule.advises("set the seed outside the traced function")
 _ASSIGN = rule.advises("assign outside of `tf.init_scope`")
 _ENTER = rule.advises("enter it around the call of the traced function")
 
@@ -176,7 +176,7 @@ def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
 def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH) -> Hit:
     return Hit(
         node,
-        f"{called} has its effect only at trace time, not on every call",
+        f"{called} takes effect only at trace time, not on every call",
         note="happens once per trace, not once per call",
         help=advice,
         confidence=confidence,

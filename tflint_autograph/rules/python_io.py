@@ -82,7 +82,7 @@ for number in range(3):
 ```
 
 ## Good
-An operation of `tf.io` reads on each call when the path is a tensor:
+An operation of `tf.io` reads on every call when the path is a tensor:
 
 ```python
 import pathlib
@@ -100,7 +100,7 @@ for text in ("1.0", "2.0", "3.0"):
     print("scaled:", float(scale(tf.constant(1.0), tf.constant("gain.txt"))))
 ```
 
-What `tf.py_function` calls runs as Python on each call:
+What `tf.py_function` calls runs as Python on every call:
 
 ```python
 import tensorflow as tf
@@ -133,11 +133,11 @@ with open("steps.txt") as file:
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, without a graph too.
 
 ## Fix
-Call it in `tf.py_function`, which runs on each call. Or read the file outside and pass its content as a tensor, read it with
+Call it in `tf.py_function`, which runs on every call. Or read the file outside and pass its content as a tensor, read it with
 `tf.io.read_file` and the path as a tensor argument, write it with `tf.io.write_file` or `tf.summary`.
 
 ## Fix safety
-Display only: `tf.py_function` does it on each call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
+Display only: `tf.py_function` does it on every call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
 value read outside, often is the better way. A `with open(...)` that binds names has no fix.
 """
 
@@ -165,9 +165,9 @@ rule = Rule(
     __name__, code="TFA103", when="effects.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
-_ASIDE = rule.advises("do it in `tf.py_function`, or outside of the traced function")
-_OUTSIDE = rule.advises("do it outside of the compiled function")
-_RECORD = rule.advises("keep the record in the code around the traced function")
+_ASIDE = rule.advises("access the file in `tf.py_function`, or outside the traced function")
+_OUTSIDE = rule.advises("access the file outside the compiled function")
+_RECORD = rule.advises("keep the record outside the traced function")
 _PATH = rule.advises("pass the path as a tensor argument")
 
 _RESULTS = {
@@ -188,7 +188,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
-        note="touches the file once per trace, not once per call",
+        note="accesses the file once per trace, not once per call",
         help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )

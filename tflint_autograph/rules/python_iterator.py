@@ -150,7 +150,7 @@ rule = Rule(
 
 _ELEMENT = rule.advises("pass the element as a tensor argument, or iterate over a `tf.data.Dataset`")
 _ELEMENTS = rule.advises("pass the elements as a tensor argument, or loop over a `tf.data.Dataset`")
-_ASIDE = rule.advises("advance it in `tf.py_function`, on each call")
+_ASIDE = rule.advises("advance it in `tf.py_function`, on every call")
 
 _CONSUME = frozenset(
     f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")

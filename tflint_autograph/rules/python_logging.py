@@ -76,8 +76,8 @@ for value in (1.0, 2.0, 3.0):
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
 ## Fix
-Use `tf.print("loss", loss)` for a line on each call; it knows no level, handler or record. To keep them, return the value and
-log it in the code around the traced function.
+Use `tf.print("loss", loss)` for a line on every call; it knows no level, handler or record. To keep them, return the value and
+log it outside the traced function.
 
 ## Fix safety
 Display only: `tf.print` knows no level, logger or handler. The message is taken apart as TFA101 does it.
@@ -99,9 +99,9 @@ from tflint_autograph.traced.tree.kinds import is_logger
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 
-_PRINT = rule.advises("use `tf.print`, or log in the code around the traced function")
-_AROUND = rule.advises("log in the code around the traced function")
-_WARN = rule.advises("warn in the code around the traced function")
+_PRINT = rule.advises("use `tf.print`, or log outside the traced function")
+_AROUND = rule.advises("log outside the traced function")
+_WARN = rule.advises("warn outside the traced function")
 
 
 @rule(cst.Call)

@@ -57,7 +57,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-`tf.print` is a graph operation: it writes on each call, to standard error.
+`tf.print` is a graph operation: it writes on every call, to standard error.
 
 ```python
 import tensorflow as tf
@@ -74,7 +74,7 @@ for value in (1.0, 2.0, 3.0):
     print("step returned", float(step(tf.constant(value))))
 ```
 
-What `tf.py_function` calls runs as Python on each call:
+What `tf.py_function` calls runs as Python on every call:
 
 ```python
 import tensorflow as tf
@@ -112,12 +112,12 @@ for value in (1.0, 2.0, 3.0):
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
 
 ## Fix
-Write `tf.print("y is", y)`: each tensor as an argument of its own, not in an f-string. It writes to standard error and
+Write `tf.print("y is", y)`: each tensor as a separate argument, not in an f-string. It writes to standard error and
 formats floats in its own way; give `output_stream=sys.stdout` where the stream matters. To run any other Python on each
 call, use `tf.py_function`, or return the value and print it in the caller.
 
 ## Fix safety
-Unsafe: `tf.print` writes on each call, to standard error unless `file=` named a stream, and shows tensors in its own way.
+Unsafe: `tf.print` writes on every call, to standard error unless `file=` named a stream, and shows tensors in its own way.
 - f-strings, `%`, `str.format`, `str()` and `+` are taken apart, so that each tensor is passed as a value. A number of digits
   becomes `tf.strings.as_string(y, precision=2)`; with a format that it does not have, such as `{y:>10}` or `!r`, there is no
   fix.
@@ -146,8 +146,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 
 _PRINT = rule.advises("use `tf.print`")
-_ASIDE = rule.advises("call it in `tf.py_function`, or in the code around the traced function")
-_AROUND = rule.advises("print in the code around the traced function")
+_ASIDE = rule.advises("call it in `tf.py_function`, or outside the traced function")
+_AROUND = rule.advises("print outside the traced function")
 
 _PRINTING = frozenset({"print", "pprint", "pp", "cprint", "write", "writelines", "echo", "secho"})
 """Functions, by the last part of their names, that write the text they are given; the others draw, or show more than that."""

@@ -142,7 +142,7 @@ rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNR
 
 _RANGE = rule.advises("loop over `tf.{range}`")
 _STACK = rule.advises("loop over a tensor, such as `tf.stack({x})`, or over a `tf.data.Dataset`")
-_WHILE = rule.advises("begin with a tensor, so that `{test}` is one")
+_WHILE = rule.advises("start with a tensor, so that `{test}` is a tensor")
 _MAP = rule.advises("use `tf.map_fn` or `tf.vectorized_map`")
 _UNCONVERTED = rule.advises("use `tf.while_loop`, `tf.foldl` or `tf.map_fn`")
 
@@ -238,7 +238,7 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
-    count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
+    count = Rounds(f"for each iteration while `{written(loop.test)}`", known, given[0])
     yield replace(_hit(loop.test, count, count.confidence or Confidence.LOW, fn), help=advice)
 
 

@@ -158,7 +158,7 @@ def check_literals(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
                 help=_TENSOR(x="..."),
                 severity=Severity.INFO,
                 confidence=Confidence.MEDIUM if known.count > FEW else Confidence.LOW,
-                labels=(Label(calls.analysis.project.span(path, at), "another number is passed here"),),
+                labels=(Label(calls.analysis.project.span(path, at), "a different number is passed here"),),
             )
             return
 

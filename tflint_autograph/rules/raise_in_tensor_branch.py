@@ -118,7 +118,7 @@ rule = Rule(
 
 
 _COMPARED = rule.advises("use `tf.debugging.{assertion}({left}, {right})` before the condition")
-_FALSE = rule.advises("use `tf.debugging.Assert(False, [...])` in its place")
+_FALSE = rule.advises("use `tf.debugging.Assert(False, [...])` instead")
 
 _OPPOSITES: Mapping[type[cst.BaseCompOp], str] = {
     cst.LessThan: "assert_greater_equal", cst.LessThanEqual: "assert_greater", cst.GreaterThan: "assert_less_equal",
@@ -139,7 +139,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
             yield Hit(
                 statement,
                 f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition raises at trace time",
-                note="raised whatever the value of the tensor is",
+                note="raised regardless of the tensor's value",
                 help=_help(frame, fn),
                 confidence=Confidence.LOW if unsure else test.confidence,
                 labels=fn.because(test),

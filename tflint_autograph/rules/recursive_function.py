@@ -148,7 +148,7 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a condition is on a Python scalar that callers give, another on each call: no constant, container or type check."""
+    """Whether a condition is on a Python scalar that callers give, another on every call: no constant, container or type check."""
     return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
         any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(call, fn))
     )

@@ -12,7 +12,7 @@ value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the
 ## When
 - First call: `OperatorNotAllowedInGraphError` at trace time, whatever the value.
 - Second and third call: the same, since no trace was kept.
-- With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion is false.
+- With the feature: `InvalidArgumentError` in place of `AssertionError`, on every call where the assertion is false.
 - A new signature: retraced, the same.
 
 ## Bad
@@ -114,7 +114,7 @@ def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         found[0],
-        "`assert` takes the truth of a symbolic tensor, which raises at trace time",
+        "`assert` tests the truth of a symbolic tensor, which raises at trace time",
         note="a symbolic tensor has no value yet",
         help=_ASSERT(test=inlined(node.test)),
         confidence=confidence,

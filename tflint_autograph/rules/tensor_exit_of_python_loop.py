@@ -104,7 +104,7 @@ for value in (0.0, 3.0, -5.0):
 - `return` in a graph loop is TFA209.
 
 ## Fix
-Write `for i in tf.range(10)`, or `while tf.constant(True)`; or begin with a tensor: `error = tf.constant(1.0)`. For a
+Write `for i in tf.range(10)`, or `while tf.constant(True)`; or start with a tensor: `error = tf.constant(1.0)`. For a
 `return`, assign a result, `break`, and return it after the loop. In a graph loop each value keeps its dtype and
 shape.
 """
@@ -140,7 +140,7 @@ _FLAG = rule.advises("set a tensor such as `done` in place of the `break`, and r
 _FLAG_RETURN = rule.advises("set a result and a tensor such as `done` in place of the `return`, and run the body under `if not done:`")
 _WHILE = rule.advises("loop with `while tf.constant(True):`")
 _WHILE_RETURN = rule.advises("loop with `while tf.constant(True):`, assign the result, `break`, and return it after the loop")
-_BEGIN = rule.advises("begin with a tensor: `{name} = tf.constant(...)`")
+_BEGIN = rule.advises("start with a tensor: `{name} = tf.constant(...)`")
 
 
 @rule(cst.For)

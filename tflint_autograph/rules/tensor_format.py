@@ -65,7 +65,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-Give the tensor as an argument of its own:
+Give the tensor as a separate argument:
 
 ```python
 import tensorflow as tf
@@ -105,7 +105,7 @@ print(describe(tf.ones([2, 3])).numpy())
   `max` of a tensor (TFA203).
 
 ## Fix
-Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strings.format("y is {}", y)` where a string is
+Write `tf.print("y is", y)`, each tensor as a separate argument, or `tf.strings.format("y is {}", y)` where a string is
 needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
 
 ## Fix safety
@@ -145,8 +145,8 @@ rule = Rule(
 )
 
 
-_ARGUMENT = rule.advises("pass {x} to `tf.print` as an argument of its own")
-_FORMAT = rule.advises("use `tf.strings.format`, or make the text in the code around the traced function")
+_ARGUMENT = rule.advises("pass {x} to `tf.print` as a separate argument")
+_FORMAT = rule.advises("use `tf.strings.format`, or format outside the traced function")
 
 
 @rule(cst.FormattedString)
@@ -184,7 +184,7 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
         if not _said_elsewhere(fn):
             yield Hit(
                 node,
-                f"{spoken(part, 'a tensor')} is turned into text at trace time",
+                f"{spoken(part, 'a tensor')} is formatted as text at trace time",
                 note=f"{by} shows the symbolic tensor, never its value",
                 help=_help(node, part, fn),
                 confidence=_sure(value, fn),

@@ -145,16 +145,16 @@ _BY_KEY = {
 }
 _NUMBERED = rule.advises("loop over `tf.range(tf.shape({x})[0])` and take `{element}[i]`")
 _UNSTACKED = rule.advises("use `{call}` of `tf.unstack({x})`")
-_MAPPED = rule.advises("use `tf.map_fn({function}, {x})`, with `fn_output_signature=` for another dtype")
+_MAPPED = rule.advises("use `tf.map_fn({function}, {x})`, with `fn_output_signature=` if the dtype changes")
 _STARRED = rule.advises("use `*tf.unstack({x})`")
 _UNPACKED = rule.advises("use `tf.unstack({x})`")
 _COUNTED = rule.advises("use `tf.unstack({x}, {count})`")
-_ROW = rule.advises("loop with `for row in {x}:` and take `tf.unstack(row)` apart")
+_ROW = rule.advises("loop with `for row in {x}:` and unpack `tf.unstack(row)`")
 _AMONG = rule.advises("use `tf.reduce_any({element} == {left})`")
 _NOT_AMONG = rule.advises("use `tf.reduce_all({element} != {left})`")
 _UNROLLED = rule.advises("loop over `tf.unstack({x})`, or use `tf.map_fn`, `tf.foldl` or `tf.scan`")
-_OPEN = rule.advises("loop with `for row in {x}:`, since only the graph knows the length")
-_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length")
+_OPEN = rule.advises("loop with `for row in {x}:`, since the length is known only when the graph runs")
+_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since the length is known only when the graph runs")
 
 _Advise = Callable[[cst.BaseExpression, TracedFunction], Help]
 

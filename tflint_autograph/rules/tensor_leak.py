@@ -142,7 +142,7 @@ rule = Rule(
 
 
 _KEEP = rule.advises("return the tensor, or keep it in a `tf.Variable`")
-_CACHE = rule.advises("cache Python or NumPy values, or make the tensor under `tf.init_scope`")
+_CACHE = rule.advises("cache Python or NumPy values, or create the tensor under `tf.init_scope`")
 
 
 @rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)
@@ -154,7 +154,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             yield Hit(
                 mutation.node,
                 _message(mutation),
-                note="has no value once the trace is done",
+                note="has no value after the trace",
                 help=_CACHE() if mutation.how is MutationKind.ITEM else _KEEP(),
                 confidence=confidence,
                 labels=fn.because(mutation.stored) if mutation.stored is not None else (),
@@ -181,4 +181,4 @@ def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 def _message(mutation: Mutation) -> str:
     if mutation.how is MutationKind.ITEM:
         return f"`{mutation.spoken}` caches a symbolic tensor of the first trace"
-    return f"`{mutation.spoken}` keeps a symbolic tensor"
+    return f"`{mutation.spoken}` stores a symbolic tensor"

@@ -221,9 +221,9 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
         found = tensor_of(values[0]) if name in ("builtins.any", "builtins.all") else ordered(values[0])
     if found is not None:
         word = name.removeprefix("builtins.")
-        why = "the truth" if word in ("any", "all") else "a comparison"
+        why = "tests the truth of" if word in ("any", "all") else "compares"
         chosen = of_several(call, word, fn, by_key=_has_key(call))
-        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, chosen)
+        yield from _raises(call, f"`{word}` {why} tensors, which needs a Python bool", found, fn, chosen)
 
 
 def _has_key(call: cst.Call) -> bool:
@@ -258,7 +258,7 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         sure = Confidence.HIGH if method == "count" else sure
         sought = call.args[0].value if call.args and call.args[0].keyword is None else None
         chosen = of_method(method, call.func.value, sought)
-        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, chosen, sure)
+        yield from _raises(call, f"`{method}` compares tensors, which needs a Python bool", found, fn, chosen, sure)
 
 
 @rule(cst.Subscript)
@@ -275,7 +275,7 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
                 value = chosen_by(index.value, fn) or value
             if symbolic(value) and value.kind is Kind.TENSOR:
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
-                message = f"{spoken(index, 'a tensor')} is a tensor, used as {role} of a {what}"
+                message = f"{spoken(index, 'a tensor')} is a tensor used as the {role} of a {what}"
                 yield from _raises(index, message, value, fn, of_item(what, role, node.value, index, fn))
 
 
@@ -296,11 +296,11 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
             found, sure = looked_up(left, right) or (None, Confidence.LOW)
             if found is not None:
                 chosen = of_method("in" if isinstance(part.operator, cst.In) else "not in", other, one)
-                yield from _raises(node, "`in` needs a comparison of tensors as a Python bool", found, fn, chosen, sure)
+                yield from _raises(node, "`in` compares tensors, which needs a Python bool", found, fn, chosen, sure)
         if isinstance(part.operator, (cst.Equal, cst.NotEqual)) and (apart := told_apart(left, right)) is not None:
             found, sure = apart
             what = "tuples" if left.type == "builtins.tuple" else "lists"
-            message = f"comparing {what} needs a comparison of tensors as a Python bool"
+            message = f"comparing {what} compares tensors, which needs a Python bool"
             yield from _raises(node, message, found, fn, of_method("==", other, one), sure)
         one, left = other, right
 
@@ -311,7 +311,7 @@ def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     wanted = GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
-        message = f"`{fn.fact.name}` gives {value.kind.spoken} where Python needs {wanted}"
+        message = f"`{fn.fact.name}` returns {value.kind.spoken} where Python needs {wanted}"
         yield from _raises(node.value, message, value, fn, (equivalents.NAMED, {}))
 
 
@@ -330,7 +330,7 @@ def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     value = next((value for value, _ in compared if symbolic(value) and value not in texts), None)
     if value is not None:
         yield from _raises(
-            node.subject, f"`match` needs a comparison of {value.kind.spoken} as a Python bool", value, fn,
+            node.subject, f"`match` compares {value.kind.spoken}, which needs a Python bool", value, fn,
             (equivalents.BRANCHES, {}), Confidence.HIGH if value is subject else Confidence.MEDIUM,
         )  # fmt: skip
 

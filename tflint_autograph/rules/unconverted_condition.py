@@ -160,7 +160,7 @@ _REMEDIES: Mapping[Cause, Advice] = {
     Cause.OPTION: rule.advises("remove `autograph=False`, or use `tf.{operation}`"),
     Cause.MARK: rule.advises("remove `do_not_convert`, or use `tf.{operation}`"),
     Cause.PROPERTY: rule.advises("write a method in place of the property, or use `tf.{operation}`"),
-    Cause.CONSTRUCTOR: rule.advises("decide before the object is made, or use `tf.{operation}`"),
+    Cause.CONSTRUCTOR: rule.advises("decide before creating the object, or use `tf.{operation}`"),
     Cause.OPERATOR: rule.advises("move the condition to a named method that is called in place of the operator, or use `tf.{operation}`"),
     Cause.BASE: rule.advises("move `{function}` out of the class, or use `tf.{operation}`"),
     Cause.KERAS: rule.advises("decorate `{function}` with `@tf.function`, or use `tf.{operation}`"),
@@ -235,7 +235,7 @@ def _where_applied(hit: Hit, at: At, word: str, fn: TracedFunction) -> Hit:
     return replace(
         hit,
         node=at,
-        message=f"`{fn.fact.name}` is not converted here, and has a tensor as a condition",
+        message=f"`{fn.fact.name}` has a tensor condition, but is not converted here",
         help=advice(function=fn.fact.name) if advice is not None else hit.help,
         labels=(Label(fn.span(fn.place(hit.node)), "the condition"), *hit.labels),
     )
@@ -244,7 +244,7 @@ def _where_applied(hit: Hit, at: At, word: str, fn: TracedFunction) -> Hit:
 @rule(*COMPREHENSIONS)
 def check_filter(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """The `if` of a comprehension stays Python's even in converted code."""
-    hit = _hit(filters(node, fn), fn, "AutoGraph leaves comprehensions as they are", _FILTER())
+    hit = _hit(filters(node, fn), fn, "AutoGraph does not convert comprehensions", _FILTER())
     if hit is not None:
         yield hit
 
@@ -262,7 +262,7 @@ def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, a
     node, value = found
     return Hit(
         node,
-        f"{spoken(node, 'a tensor')} is a condition in code that AutoGraph does not convert",
+        f"{spoken(node, 'a tensor')} is a tensor condition that AutoGraph does not convert",
         note=reason,
         help=advice,
         confidence=confidence,

@@ -158,9 +158,9 @@ rule = Rule(
     raises=(ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )
 
-_BEFORE = rule.advises("give {name} a value before the condition, with the dtype it will have")
-_BEFORE_LOOP = rule.advises("give {name} a value before the loop, with the dtype it will have")
-_BOTH = rule.advises("give {name} a tensor in both branches, with the same dtype")
+_BEFORE = rule.advises("assign {name} before the condition, with the dtype it will have")
+_BEFORE_LOOP = rule.advises("assign {name} before the loop, with the dtype it will have")
+_BOTH = rule.advises("assign tensors of the same dtype to {name} in both branches")
 
 
 @rule(cst.Assign)
@@ -308,8 +308,8 @@ def _looped(node: cst.CSTNode, name: str, loop: GraphLoop, fn: TracedFunction) -
     over = loop.sort is Sort.DATASET
     return Hit(
         node,
-        f"`{name}` gets its first value in a graph loop",
-        note="raises at trace time" if over else "an error when the loop has no iteration",
+        f"`{name}` is first assigned in a graph loop",
+        note="raises at trace time" if over else "raises if the loop has no iteration",
         help=_BEFORE_LOOP(name=f"`{name}`"),
         confidence=loop.confidence if over else Confidence.LOW,
         labels=fn.because(loop.value),

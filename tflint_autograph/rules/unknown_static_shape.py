@@ -159,7 +159,7 @@ _PRODUCT = rule.advises("use `tf.size({x})`")
 _OF_FLOAT = rule.advises("use `tf.{function}(tf.cast({length}, tf.float32))`")
 _FUNCTION = rule.advises("use `tf.{function}` with `{length}`")
 _UNCALLED = rule.advises("use `{length}` without `{function}`")
-_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length")
+_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since the length is known only when the graph runs")
 
 
 @rule(cst.BinaryOperation)
@@ -205,7 +205,7 @@ def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         other = next(side for side, _ in sides if side is not found[0])
         advice = _compared(found[0], other, node, fn)
         if isinstance(part.operator, _EQUAL):
-            yield from _hit(*found, fn, "compares `None`: decided once, at trace time", advice)
+            yield from _hit(*found, fn, "compares with `None`: decided once, at trace time", advice)
         elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
             yield from _hit(*found, fn, "raises: `None` cannot be compared", advice)
 

@@ -143,7 +143,7 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     word, part = found
     yield Hit(
         statement.value,
-        f"the graph cannot return {word}",
+        f"a traced function cannot return {word}",
         note="the call raises `TypeError`",
         help=_TENSORS(),
         confidence=min(value.confidence, part.confidence),
@@ -158,7 +158,7 @@ def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] 
     if value.kind is Kind.CALLABLE and (value.callees or value.klass is not None):
         return "a class" if value.klass is not None else "a function", value
     if value.kind is Kind.OBJECT and value.cls is not None and value.exact and _is_plain(value.cls, fn):
-        return f"the object `{value.cls.qualname.rpartition('.')[2]}`"[:50], value
+        return f"a `{value.cls.qualname.rpartition('.')[2]}` object"[:50], value
     if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
         return None
     parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()

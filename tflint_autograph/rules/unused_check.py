@@ -97,9 +97,9 @@ from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _LOST = {
-    "tensorflow.ensure_shape": "the graph leaves the check out",
+    "tensorflow.ensure_shape": "the graph drops the check",
     **{
-        f"tensorflow.tensor_scatter_nd_{word}": "the tensor stays as it was"
+        f"tensorflow.tensor_scatter_nd_{word}": "the tensor is unchanged"
         for word in ("add", "max", "min", "sub", "update")
     },
 }

@@ -1,5 +1,5 @@
 """
-A variable created in traced code on each call.
+A variable created in traced code on every call.
 
 ## What it does
 Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with state that are created in traced code,
@@ -138,7 +138,7 @@ rule = Rule(
 
 
 _IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and use it here")
-_OUTSIDE = rule.advises("create it once, outside of the traced function, and use it here")
+_OUTSIDE = rule.advises("create it once, outside the traced function, and use it here")
 
 
 @rule(cst.Call)
@@ -150,7 +150,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"`{spoken}` creates a variable in traced code",
-        note="raises `ValueError`: a traced function creates variables on its first trace only",
+        note="raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
         confidence=Confidence.LOW if of_version_1(fn) else confidence,

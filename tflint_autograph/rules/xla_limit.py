@@ -14,7 +14,7 @@ out of range gives the last element instead of an error.
 ## When
 - First call: raises when the graph is compiled, after tracing. Without `jit_compile`, or run eagerly, the same line works.
 - Second and third call: raise again.
-- Checks: never fail, on no call. `tf.gather` out of range: a wrong element on each call, silently.
+- Checks: never fail, on no call. `tf.gather` out of range: a wrong element on every call, silently.
 - A new signature: compiled again, and raises again.
 
 ## Bad
@@ -122,8 +122,8 @@ rule = Rule(
 
 
 _OUTSIDE = rule.advises("move it out of the compiled function")
-_CHECK = rule.advises("check in the code around the compiled function")
-_INDEX = rule.advises("check the index in the code around the compiled function")
+_CHECK = rule.advises("check outside the compiled function")
+_INDEX = rule.advises("check the index outside the compiled function")
 
 
 @rule(cst.Call)
@@ -142,10 +142,10 @@ def _told(name: str) -> tuple[str, str, Help, Confidence] | None:
     if xla.unknown(name):
         return _CANNOT
     if xla.dropped(name):
-        return (" is left out under `jit_compile=True`", "never fails: XLA drops checks",
+        return (" is dropped under `jit_compile=True`", "never fails: XLA drops checks",
                 _CHECK(), Confidence.MEDIUM)  # fmt: skip
     if xla.clamped(name):
-        return (" moves an index into range under `jit_compile=True`", "out of range: another element instead of an error",
+        return (" clamps out-of-range indices under `jit_compile=True`", "returns another element instead of raising an error",
                 _INDEX(), Confidence.LOW)  # fmt: skip
     return None
 

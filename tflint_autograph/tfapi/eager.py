@@ -14,12 +14,12 @@ VALUES = "keras.backend.get_value"
 AS_NUMPY = "loop over the dataset itself"
 """What to do instead of asking a dataset for arrays."""
 
-DRAWN = "draw in the code around the traced function"
+DRAWN = "draw outside the traced function"
 """What to do instead of drawing."""
 
 CALLS = {
-    "tensorflow.saved_model.save": "save in the code around the traced function",
-    "keras.models.save_model": "save in the code around the traced function",
+    "tensorflow.saved_model.save": "save outside the traced function",
+    "keras.models.save_model": "save outside the traced function",
     CLONES: "clone the model before the traced function is called",
     ARRAYS: "use the tensor itself",
     "tensorflow.make_ndarray": "use the tensor itself",
@@ -31,19 +31,19 @@ CALLS = {
 """Functions, by canonical dotted name, with what to do instead."""
 
 MODEL = {
-    "fit": "call it in the code around the traced function",
-    "evaluate": "call it in the code around the traced function",
+    "fit": "call it outside the traced function",
+    "evaluate": "call it outside the traced function",
     "predict": "call the model itself: `model(x)`",
     "predict_on_batch": "call the model itself: `model(x)`",
     "get_weights": "use `model.weights`",
-    "save": "save in the code around the traced function",
-    "export": "save in the code around the traced function",
-    "save_weights": "save in the code around the traced function",
+    "save": "save outside the traced function",
+    "export": "save outside the traced function",
+    "save_weights": "save outside the traced function",
 }
 """Methods of Keras models, with what to do instead."""
 
 CHECKPOINT = {
-    "save": "save in the code around the traced function",
+    "save": "save outside the traced function",
     "restore": "restore before the traced function is called",
     "read": "restore before the traced function is called",
     "restore_or_initialize": "restore before the traced function is called",

@@ -17,7 +17,7 @@ load()
 
 @late.function
 def uses_late(x):
-    """A package that is imported late is the same on each call."""
+    """A package that is imported late is the same on every call."""
     return late.abs(x)
 
 

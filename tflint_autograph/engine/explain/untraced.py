@@ -71,7 +71,7 @@ class Callers:
         for name in sorted(self.analysis.decorator_names(key)) if fact is not None else ():
             row = tracing_call(name)
             if row is not None and row.when is When.NEVER:
-                yield f"decorated with `{row.root}`: runs as eager code on each call"
+                yield f"decorated with `{row.root}`: runs as eager code on every call"
         yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
         owner = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
         base = self.analysis.classes.keras(owner) if owner is not None else None
@@ -82,7 +82,7 @@ class Callers:
         where = shown_at(self.files, self.project.span(use.caller.path, use.at))
         caller = self.project.display(use.caller)
         if use.escape:
-            return f"passed to `{use.word}` ({where}): runs as eager code on each call"
+            return f"passed to `{use.word}` ({where}): runs as eager code on every call"
         if use.word and not use.inside:
             return f"passed to `{use.word}` ({where}): not a known tracing function"
         verb = f"passed to `{use.word}` by" if use.word else "called by"

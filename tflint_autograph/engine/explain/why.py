@@ -146,6 +146,6 @@ def roots() -> tuple[str, ...]:
         ("traced by decorator or call:", found["always"]),
         ("methods Keras traces under fit, evaluate and predict:", keras),
         ("traced if the call is in traced code:", found["inside"]),
-        ("never traced, run as eager code on each call:", found["never"]),
+        ("never traced, run as eager code on every call:", found["never"]),
     )
     return tuple(line for heading, names in headings for line in (heading, *(f"  {name}" for name in sorted(names))))

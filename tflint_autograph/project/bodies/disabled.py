@@ -19,7 +19,7 @@ MATCH = "`match`"
 PRIVATE = "a name-mangled attribute"
 GENERATOR = "a nested generator"
 ASYNC = "a nested `async def`"
-TWINS = "another such lambda on its line"
+TWINS = "a second lambda on the same line"
 ANNOTATED = "an annotation"
 
 

@@ -1,4 +1,4 @@
-"""Which bodies may pass another value on each call of a function, as far as it shows before they are run through."""
+"""Which bodies may pass another value on every call of a function, as far as it shows before they are run through."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _bound_in(statement: ir.Statement) -> set[str]:
 
 @record
 class _Varying:
-    """What may be another value on each call: these names and attributes, and in an iteration of a loop what a call gives.
+    """What may be another value on every call: these names and attributes, and in an iteration of a loop what a call gives.
 
     What calls of these `tensors` give may not.
     """

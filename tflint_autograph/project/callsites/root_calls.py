@@ -70,7 +70,7 @@ class FunctionCreation:
     @property
     def verb(self) -> str:
         """What the caller does, in a trace."""
-        return "makes"
+        return "creates"
 
     @property
     def object(self) -> Value | None:

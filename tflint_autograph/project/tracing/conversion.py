@@ -85,7 +85,7 @@ def kept_when_called(analysis: Analysis, target: Callee, lowered: Lowered) -> Re
     module = analysis.project.module(target.key.path)
     dotted = module.module if module else ""
     if _is_left_alone(dotted):
-        return Reason(Cause.MODULE, f"AutoGraph leaves the module `{dotted}` alone")
+        return Reason(Cause.MODULE, f"AutoGraph never converts the module `{dotted}`")
     plain = _plain_class(analysis, target.key.path, fact)
     return Reason(Cause.BASE, f"{plain} is never converted") if plain else kept_as_root(analysis, target, lowered)
 
@@ -106,7 +106,7 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
         converts = base.converts(fact.name, generation)
     else:
         converts = fact.name not in base.traced or base.converts_direct(fact.name, generation)
-    text = f"Keras {generation} runs `{analysis.project.display(target.key)}` as it is written"
+    text = f"Keras {generation} calls `{analysis.project.display(target.key)}` unconverted"
     return CONVERTED if converts else Reason(Cause.KERAS, text)
 
 

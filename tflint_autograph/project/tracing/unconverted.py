@@ -46,23 +46,23 @@ class Reason:
 
 
 CONVERTED = Reason(Cause.NOTHING, "")
-OPTION = Reason(Cause.OPTION, "`autograph=False` keeps it from being converted")
+OPTION = Reason(Cause.OPTION, "`autograph=False` disables the conversion")
 PROPERTY = Reason(Cause.PROPERTY, "a property is never converted")
 CONSTRUCTOR = Reason(Cause.CONSTRUCTOR, "a constructor is never converted")
 OPERATOR = Reason(Cause.OPERATOR, "an operator method is never converted")
 GENERATOR = Reason(Cause.GENERATOR, "a generator is never converted")
-TOUCHED = Reason(Cause.OPERATOR, "Python runs it as it is written")
-KERAS = Reason(Cause.KERAS, "Keras 3 runs it as it is written")
+TOUCHED = Reason(Cause.OPERATOR, "Python calls it unconverted")
+KERAS = Reason(Cause.KERAS, "Keras 3 calls it unconverted")
 
 
 def wrapped(wrapper: str) -> Reason:
     """The function is behind `wrapper`, such as `lru_cache`."""
-    return Reason(Cause.MARK if wrapper == "`do_not_convert`" else Cause.WRAPPER, f"{wrapper} keeps it from being converted")
+    return Reason(Cause.MARK if wrapper == "`do_not_convert`" else Cause.WRAPPER, f"{wrapper} disables the conversion")
 
 
 def passed_to(caller: str) -> Reason:
     """The function is given to `caller`, which calls it without AutoGraph."""
-    return Reason(Cause.CALLER, f"{caller} runs it as it is written")
+    return Reason(Cause.CALLER, f"{caller} calls it unconverted")
 
 
 @record

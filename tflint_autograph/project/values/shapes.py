@@ -107,7 +107,7 @@ def tensor_shape(run: Evaluator, site: CallSite) -> Value:
 def py_function(run: Evaluator, site: CallSite) -> Value:
     """What Python gives back to the graph: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
     run.flow.ops.add(site.index)
-    because = run.step(site.at, "the shape of what Python gives is not known")
+    because = run.step(site.at, "results of Python code have no static shape")
     tensor = Value(
         Kind.TENSOR, Origin.FRESH, type="tensor", unknown_axes=EVERY if run.traced else NO_AXES, provenance=because
     )

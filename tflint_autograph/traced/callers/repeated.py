@@ -67,7 +67,7 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
         return None
     if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
         return None
-    return Again(Confidence.MEDIUM, f"on each call of `{named}`")
+    return Again(Confidence.MEDIUM, f"on every call of `{named}`")
 
 
 def _takes(caller: Caller) -> Iterator[str]:

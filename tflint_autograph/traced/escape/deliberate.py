@@ -36,7 +36,7 @@ _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retra
 def meaning(call: cst.Call, fn: TracedFunction) -> str:
     """Why what is printed or logged is likely to be meant once per trace, in words; empty where nothing says so."""
     if speaks_of_tracing(call, fn):
-        return "says itself that it runs at trace time"
+        return "its text says that it runs at trace time"
     if tells_signature(call, fn):
         return "shows shapes, dtypes or names alone, which are shown again with each trace"
     if asks_signature(fn) and None not in _shown_by(call, fn):

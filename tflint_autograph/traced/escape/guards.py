@@ -108,7 +108,7 @@ def set_up_once(fn: TracedFunction) -> bool:
 
 
 def made_each_call(fn: TracedFunction) -> bool:
-    """Whether the statement is in the constructor of an object of which traced code makes a new one on each call.
+    """Whether the statement is in the constructor of an object of which traced code makes a new one on every call.
 
     Keras objects are left out: making one is what is wrong there, not what its constructor does.
     """

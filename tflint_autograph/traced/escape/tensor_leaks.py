@@ -26,7 +26,7 @@ _ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a name, an attribute or a guarded cache keeps a symbolic tensor; None when it does not.
+    """How sure it is that a name, an attribute or a guarded cache stores a symbolic tensor; None when it does not.
 
     What is put into any other container is a change of that container. A Python value set under a tensor condition, or
     in a graph loop, is a tensor when AutoGraph has done its work (FACTS leaks).

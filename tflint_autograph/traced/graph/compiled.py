@@ -26,7 +26,7 @@ def compiled(fn: FunctionView) -> bool:
 
 
 def runs_operations(fn: TracedFunction) -> bool:
-    """Whether an operation without a result, `tf.print` or `tf.py_function`, runs on each call where the walk is.
+    """Whether an operation without a result, `tf.print` or `tf.py_function`, runs on every call where the walk is.
 
     Under `tf.init_scope` it runs once per trace as well, and XLA compiles neither (FACTS forms_jit_tf_print).
     """

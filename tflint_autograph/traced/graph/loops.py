@@ -100,8 +100,8 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     value = fn.value(stop)
     if passed(value):
         if value.kind is Kind.PYTHON:
-            return Rounds("for each iteration, and a new trace for each number", value.confidence, value)
-        return Rounds("for each iteration if it is a Python scalar", Confidence.LOW, value)
+            return Rounds("for each iteration, and a retrace for each number", value.confidence, value)
+        return Rounds("for each iteration, if the bound is a Python scalar", Confidence.LOW, value)
     if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):

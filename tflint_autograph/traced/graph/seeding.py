@@ -35,7 +35,7 @@ Wanted = Callable[[object], bool]
 
 
 def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
-    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws again on each call)."""
+    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws again on every call)."""
     return _call_seeds(analysis, key, at, _DEPTH)
 
 

@@ -13,7 +13,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
     """How a user would name the structure of an expression where the statement begins; empty when it is unknown."""
     if isinstance(expr, ir.Display) and not any(isinstance(item, ir.Starred) for item in expr.items):
-        return f"a {expr.type} of {len(expr.items)}"
+        return f"a {expr.type} of length {len(expr.items)}"
     if isinstance(expr, ir.Mapping):
         return _keys(expr)
     if isinstance(expr, ir.Constant) and isinstance(expr.value, (bool, int, float)):
@@ -24,7 +24,7 @@ def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
 def of_value(value: Value) -> str:
     """The structure of a value; empty when it is unknown. An item that is a tensor is surely none of a tuple's."""
     if value.kind is Kind.CONTAINER and value.items is not None:
-        return f"a {value.type.removeprefix('builtins.')} of {len(value.items)}"
+        return f"a {value.type.removeprefix('builtins.')} of length {len(value.items)}"
     told = value.provenance is not None and value.provenance.text.startswith("`tf.")
     return "a tensor" if value.kind is Kind.TENSOR and told else ""
 
@@ -32,7 +32,7 @@ def of_value(value: Value) -> str:
 def _keys(expr: ir.Mapping) -> str:
     # A number that is no constant of ours may be too long to be written.
     keys = [key.value for key in expr.keys if isinstance(key, ir.Constant) and (type(key.value) is not int or as_constant(key.value) is not NOTHING)]
-    return f"a dict of {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
+    return f"a dict with keys {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
 
 
 def _typed(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:

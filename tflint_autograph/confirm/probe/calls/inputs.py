@@ -18,7 +18,7 @@ from tflint_autograph.confirm.probe.calls.typed import models, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
-"""Calls at least, so that what happens once a trace can be told from what happens on each call."""
+"""Calls at least, so that what happens once a trace can be told from what happens on every call."""
 
 _ATTEMPTS = 200
 
