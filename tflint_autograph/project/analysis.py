@@ -1,4 +1,4 @@
-"""Flows over bodies on demand, and the answers they need from outside. Does not decide who is traced (`tracing`)."""
+"""Memoised flow results over bodies, and queries that those results need. Which functions are traced is decided in `tracing`."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 
 
 class Analysis:
-    """The `Scope` of every body.
+    """Results of the abstract interpretation of every body of a project, computed on demand.
 
-    `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
-    the calling statement) belong to traced functions and are filled by `Tracing`, as is `makers`: what functions the
-    parameters of those around a root are given, and what those of constructors. `compiled` holds the roots with `jit_compile=True`.
+    `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
+    function to its call sites: caller, place and ordinal of the calling statement. `makers` maps the parameters of functions around a root,
+    and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`.
     """
 
     def __init__(
@@ -96,20 +96,20 @@ class Analysis:
 
     @cached_property
     def containers(self) -> Containers:
-        """Answers about what code puts into containers; a program without containers outside of functions asks for none."""
+        """Queries about what code adds to containers. Created on first use, since most programs need none."""
         from tflint_autograph.project.points_to.containers import Containers
 
         return Containers(self)
 
     @cached_property
     def name_writes(self) -> NameWrites:
-        """Answers about changes of names; a program without shared state asks for none."""
+        """Queries about writes to shared names. Created on first use, since most programs need none."""
         from tflint_autograph.project.mutation.name_writes import NameWrites
 
         return NameWrites(self)
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
-        """What `work` gives, that looks at nothing besides the analysis and what it is `given`."""
+        """Returns the memoised result of `work`, which may read only the analysis and its inputs `given`."""
         return work()
 
     def span(self, path: str, at: At) -> Span:
@@ -122,18 +122,18 @@ class Analysis:
     def run(
         self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool, flow: BodyResult | None = None
     ) -> BodyResult:
-        """One pass over a body; `flow` is filled as it goes when given."""
+        """Interprets a body once, from the entry state `entry`. If `flow` is passed, the results are written into it as they are found."""
         flow = BodyResult() if flow is None else flow
         BodyInterpreter(self, key, parent, body, flow, traced=traced).run(entry)
         flow.end()
         return flow
 
     def evaluate_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:
-        """The value of an expression that belongs to no body: a decorator, a base class, a default."""
+        """Returns the value of an expression outside of any body: a decorator, a base class or a default."""
         return self.evaluated_at_definition(path, parent, expr, env)[0]
 
     def evaluated_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> tuple[Value, BodyResult]:
-        """The value of such an expression, with the calls that it makes."""
+        """Returns the value of a decorator, base class or default, and the body result with the calls that it makes."""
         run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, BodyResult(), traced=False)
         run.env = env or {}
         return run.evaluate(expr), run.flow
@@ -145,37 +145,43 @@ class Analysis:
         return self._graph[key]
 
     def disabled(self, key: FunctionKey) -> str:
-        """What in the text of a function keeps AutoGraph from converting it (`project.disabled`); empty for nothing."""
+        """Returns the construct in a function that disables its conversion by AutoGraph (`bodies.disabled`), or an empty string."""
         if key not in self._disabled:
             self._disabled[key] = cause_of(self.project, key)
         return self._disabled[key]
 
     def eager_calls(self, key: FunctionKey) -> BodyResult:
-        """The flow of a function, or of a module, as eager code runs it; so much as is known while it is being made."""
+        """Returns the call sites of a function or module run as eager code. Inside a cycle, returns what is known so far."""
         return self.eager_functions.calls_of(key)
 
     def eager_summary(self, key: FunctionKey) -> BodyResult:
-        """The same for those who ask for anything but its calls."""
+        """Returns the result of a function or module run as eager code, without its call sites."""
         return self.eager_functions.summary(key)
 
     def eager_states(self, key: FunctionKey) -> dict[int, Env]:
-        """What is known before each statement where eager code runs a function, or a module; found when asked for."""
+        """Returns the state before each statement, by ordinal, where eager code runs a function or module. Computed on first use."""
         return self.eager_functions.states(key)
 
     def eager_full_result(self, key: FunctionKey) -> BodyResult:
-        """Everything about a function, or a module, as eager code runs it; worked out for the one who asks."""
+        """Returns the full result of a function or module run as eager code. It is not kept."""
         return self.eager_functions.full_result(key)
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
-        """What a function's parameters hold before any caller is known."""
+        """Returns the values of a function's parameters before any caller is known."""
         return parameters(self, key, origin)
 
     def sole_callers(self, key: FunctionKey) -> Mapping[tuple[FunctionKey, At], int]:
-        """The calls by traced code where nothing else calls the function, with their statements' ordinals: none of a root."""
+        """Returns the traced call sites of a function, with the ordinals of their statements, if nothing else calls it.
+
+        Empty for a root.
+        """
         return {} if key in self.roots else self.callers.get(key, {})
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
-        """The canonical dotted names of a function's decorators, called or not; of those of the project what a user would write."""
+        """Returns the canonical dotted names of a function's decorators, called or not.
+
+        Decorators of the project keep the name a user would write.
+        """
         fact = self.project.function(key)
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
 
@@ -206,7 +212,9 @@ class Analysis:
         return found or self.global_value(path, name)
 
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
-        """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
+        """Returns the value of a variable of an enclosing function: from its own trace if it is traced too, else as a value from outside
+        the call.
+        """
         if traced and key in self.results and not (self.running is not None and self.running in self.roots):
             self.depend(key, "bindings")
             return self.results[key].bindings.get(name, UNKNOWN)._replace(parameter="")
@@ -217,20 +225,20 @@ class Analysis:
         return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        """Whether the outcome of a function, or of a module, is still being found out."""
+        """Whether the result of a function or module is still being computed."""
         return self.eager_functions.is_unfinished(key)
 
     def is_sought(self, path: str, name: str) -> bool:
-        """Whether what a module binds to a name is still being found out."""
+        """Whether the value of a module-level name is still being computed."""
         return self.cycle_guard.is_half((GLOBAL, (path, name)))
 
     def depend(self, key: FunctionKey, part: Part) -> None:
-        """Remember that what is being run must run again when this part of the flow of a traced function is another."""
+        """Records that the current body must run again when this part of a traced function's result changes."""
         if self.running is not None and self.running != key:
             self.dependents[key, part].add(self.running)
 
     def module_value(self, path: str, name: str) -> Value | None:
-        """What a module binds to a name; None when it does not, and unknown while that is being found out."""
+        """Returns the value of a module-level name: None if the module does not bind it, unknown while it is being computed."""
         known = path, name
         if known in self._globals:
             self.cycle_guard.is_half((GLOBAL, known))
@@ -250,7 +258,7 @@ class Analysis:
         return self._globals[known]
 
     def global_value(self, path: str, name: str) -> Value:
-        """A module-level name, or a built-in."""
+        """Returns the value of a module-level name or a built-in."""
         value = self.module_value(path, name)
         if value is not None:
             return value
@@ -270,7 +278,7 @@ class Analysis:
         return self.function_value(FunctionKey(path, qualname))
 
     def function_value(self, key: FunctionKey) -> Value:
-        """A function of the project, decorators applied; without them while that is being found out."""
+        """Returns a function of the project with its decorators applied, or without them while they are being computed."""
         if key in self._definitions:
             self.cycle_guard.is_half((DEFINITION, key))
             return self._definitions[key]
@@ -282,16 +290,16 @@ class Analysis:
         return self._definitions[key]
 
     def is_extra_root(self, value: Value) -> bool:
-        """Whether the configuration says of a callable, of the project or not, that it traces like `tf.function`."""
+        """Whether the configuration declares that a callable traces like `tf.function`."""
         return bool(self.extra_roots) and not self.extra_roots.isdisjoint(self._names(value))
 
     def is_extra_decorator(self, path: str, parent: str, expr: Expr) -> bool:
-        """Whether the configuration says of a decorator, with arguments or without, that it traces like `tf.function`."""
+        """Whether the configuration declares that a decorator, called or not, traces like `tf.function`."""
         called = expr.func if isinstance(expr, ir.Call) else expr
         return bool(self.extra_roots) and self.is_extra_root(self.evaluate_at_definition(path, parent, called))
 
     def is_extra_eager(self, value: Value) -> bool:
-        """Whether the configuration says of a callable that what it is given runs eagerly, like `tf.py_function`."""
+        """Whether the configuration declares that a callable runs its argument eagerly, like `tf.py_function`."""
         return bool(self.extra_eager) and not self.extra_eager.isdisjoint(self._names(value))
 
     def _names(self, value: Value) -> set[str]:
@@ -299,7 +307,7 @@ class Analysis:
         return {value.name, *classes, *(self.project.display(target.key) for target in value.callees)}
 
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
-        """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""
+        """Returns the dotted name of a decorator, for example `tensorflow.py_function` for `@tf.py_function(Tout=tf.float32)`."""
         return self.evaluate_at_definition(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:

@@ -1,4 +1,4 @@
-"""The flows of eager code, each run through when somebody asks. Knows nothing of what is traced."""
+"""Results of interpreting eager code, computed on demand. Knows nothing of what is traced."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 DEEPEST = 24
-"""Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
+"""Maximum depth of nested calls between eager functions. Results of deeper calls are unknown."""
 
 CALLS = "eager"
 SUMMARY = "outcome"
-"""How much is kept of a flow: all that is asked of eager code, or that without its calls, which most are never asked for."""
+"""How much of a result to cache: with call sites, or (for most functions) without."""
 
 _SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
 
 
 class EagerFunctions:
-    """Functions and modules as eager code runs them, their parameters unknown; `depth` is how deep in calls it is now."""
+    """Functions and modules interpreted as eager code with unknown parameters. `depth` is the current call depth."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -40,18 +40,18 @@ class EagerFunctions:
         self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
 
     def calls_of(self, key: FunctionKey) -> BodyResult:
-        """The flow of a function, or of a module; so much as is known while it is being made."""
+        """Returns the result of a function or module with its call sites. Inside a cycle, returns what is known so far."""
         return self.ran(CALLS, key)
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
-        """The flow of a function, or of a module, as eager code, and of the lambdas in it."""
+        """Yields the results of a function or module as eager code, and of the lambdas in it."""
         yield key, self.calls_of(key)
         for name in self.lambdas_in(key):
             inner = FunctionKey(key.path, name)
             yield inner, self.calls_of(inner)
 
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
-        """The qualified names of the lambdas of a function, or of the module."""
+        """Returns the qualified names of the lambdas in a function or module."""
         if key not in self._lambdas:
             fact = self.project.function(key)
             body = body_of(self.project, key) if key.qualname == MODULE or (fact is not None and fact.lambdas) else None
@@ -60,16 +60,16 @@ class EagerFunctions:
         return self._lambdas[key]
 
     def summary(self, key: FunctionKey) -> BodyResult:
-        """The flow of a function, or of a module, without its calls, but for those bodies whose calls are asked for in any case."""
+        """Returns the result of a function or module, with call sites only for those bodies that cache them in any case."""
         return self.ran(self.least(key), key)
 
     def least(self, key: FunctionKey) -> str:
-        """How much is kept of a flow in any case: a module, and what can begin a trace by a call, is asked for its calls."""
+        """Returns how much of a result to cache at least: call sites are kept for modules and for functions that may begin a trace."""
         module = self.project.module(key.path)
         return CALLS if module is not None and (key.qualname == MODULE or key.qualname in module.candidates) else SUMMARY
 
     def ran(self, kept: str, key: FunctionKey) -> BodyResult:
-        """The flow of which so much is `kept`."""
+        """Interprets a body and returns its result, of which `kept` says how much is cached."""
         flows = self.kept[kept]
         if key in flows:
             self.analysis.cycle_guard.is_half(_cell(kept, key))
@@ -95,19 +95,19 @@ class EagerFunctions:
         flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
 
     def states(self, key: FunctionKey) -> dict[int, Env]:
-        """What is known before each statement; found when asked for."""
+        """Returns the state before each statement, by ordinal. Computed on demand."""
         if key not in self._states:
             self._states[key] = self.full_result(key).states
         return self._states[key]
 
     def full_result(self, key: FunctionKey) -> BodyResult:
-        """A flow of which nothing was let go; it is kept by nobody."""
+        """Returns the complete result of a body. It is not cached."""
         flow = BodyResult()
         self._run(key, flow)
         return flow
 
     def with_arguments(self, key: FunctionKey) -> BodyResult:
-        """The flow of a constructor, or of a function around a root, with what it is seen to be given; without its calls."""
+        """Returns the result of a constructor, or of a function around a root, with its known arguments and without call sites."""
         known = self._with_arguments.get(key)
         return known if known is not None else self.analysis.cycle_guard.kept(self._with_arguments, key, lambda: self._with_given(key))
 
@@ -118,7 +118,7 @@ class EagerFunctions:
         return flow
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        """Whether the outcome of a function, or of a module, is still being found out."""
+        """Whether the result of a function or module is still being computed."""
         return self.analysis.cycle_guard.is_open(_cell(self.least(key), key))
 
     def _run(self, key: FunctionKey, flow: BodyResult, given: Env | None = None) -> None:
@@ -140,7 +140,7 @@ class EagerFunctions:
             self.analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
 
     def _encloses(self, key: FunctionKey) -> bool:
-        """Whether the body may hold functions, lambdas or classes, in which its names are known."""
+        """Whether the body may contain functions, lambdas or classes that can see its names."""
         lowered = self.project.lowered(key) if key.qualname != MODULE else None
         return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
 
@@ -148,7 +148,7 @@ class EagerFunctions:
         return is_relevant_call(site, self.analysis.extra_roots)
 
     def one(self, value: Value) -> Value:
-        """The first of all equal values that hold no other value: thousands of calls have equal results."""
+        """Returns the first of all equal values that contain no other value, to save memory: thousands of calls have equal results."""
         if value is UNKNOWN:
             return value
         is_plain = value.items is None and value.element is None and not value.callees and value.provenance is None

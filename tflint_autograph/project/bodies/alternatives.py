@@ -1,4 +1,6 @@
-"""Which of the statements that bind one name of a module count: those that are meant to, where others are in for them."""
+"""Selects, of several statements that bind the same module-level name, those that apply, for example without the fallbacks of a failed
+import.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
 _FAILED = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
-"""What a handler names that runs where an import fails."""
+"""Exceptions named by a handler that runs when an import fails."""
 
 
 def meant(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """The statements without those that say nothing besides others of them.
+    """Returns the statements without those that the others override.
 
-    What a module defines again where it is run as a program, nobody finds who imports it. What is told to type checkers is
-    so. Where an import of TensorFlow is in a `try`, what its handlers bind instead is there for who has no TensorFlow.
+    Dropped are definitions that only apply when the module runs as a program, definitions for type checkers only, and the fallbacks in the
+    handlers of a `try` that imports TensorFlow.
     """
     if len(statements) < 2:
         return statements
@@ -39,7 +41,7 @@ def _stands_in(statement: Statement, statements: list[Statement]) -> bool:
 
 
 def _pairs(statements: tuple[Statement, ...]) -> Iterator[tuple[list[Statement], list[Statement]]]:
-    """The statements of blocks that count where they bind a name, each with those of blocks that do not count then."""
+    """Yields pairs of statement lists: the statements that apply, and the statements of the other block that then do not."""
     for statement in walk(statements):
         if isinstance(statement, ir.If) and mentions(statement.test, named("TYPE_CHECKING")):
             holds = not (isinstance(statement.test, ir.Operation) and statement.test.operators == ("not",))
@@ -61,5 +63,5 @@ def _imports_tensorflow(statement: Statement) -> bool:
 
 
 def is_tensorflow(dotted: str) -> bool:
-    """Whether a dotted name is that of TensorFlow, of Keras, or of a part of them."""
+    """Whether a dotted name belongs to TensorFlow or Keras."""
     return dotted.partition(".")[0] in FRAMEWORKS

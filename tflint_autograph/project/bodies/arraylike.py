@@ -1,4 +1,4 @@
-"""What code does with a name that of all values only a tensor or an array survives. Does not ask which of the two."""
+"""Infers from its use in a body that a name must be a tensor or an array. Does not tell which of the two."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tflint_autograph.project.bodies.walks import expressions, walk
 
 _ARRAYS_ONLY = frozenset({"shape", "dtype", "ndim", "get_shape", "set_shape"})
 _RECKONING = frozenset({"-", "/", "//", "%", "**", "@", "<", "<=", ">", ">="})
-"""Operators that lists have not, or only for other lists; `*` and `+` they have."""
+"""Operators that lists do not support, or support only with other lists. Lists support `*` and `+`."""
 _ITERATING = frozenset({"enumerate", "iter", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple", "zip"})
 
 
 def is_arraylike(body: Body, name: str) -> bool:
-    """Whether the body does with the name what no list, flag or Python scalar would survive.
+    """Whether the body uses the name in a way that only a tensor or array supports.
 
-    It asks for a shape or slices dimensions; or it iterates the name, which rules out a number, and reckons with it as
-    a whole, which rules out a list. A name that is bound again may be for something else by then.
+    The body reads its shape, slices its dimensions, or both iterates it and uses it as a whole in arithmetic. A name that is bound again
+    does not count, since it may then be something else.
     """
     statements = naming(body, name)
     if name in _assigned(statements):
@@ -71,7 +71,7 @@ def _iterated(expr: object, me: ir.Name) -> bool:
 
 
 def _reckoned(expr: object, me: ir.Name, floats: frozenset[str]) -> bool:
-    """Whether this is an operation with the whole of it that lists have not; `floats` are names of numbers."""
+    """Whether this is an arithmetic operation on the whole value that a list does not support. `floats` are the names of numbers."""
     if not isinstance(expr, ir.Operation) or me not in expr.operands:
         return False
     others = [operand for operand in expr.operands if operand != me]

@@ -1,4 +1,4 @@
-"""Changes of one name in a plain body: rebinding, and changes in place. Does not know who runs the body, or how often."""
+"""Finds the writes to one name in a body: rebinding and changes in place. Says nothing about who runs the body or how often."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 from tflint_autograph.tfapi import effects
 
 MUTABLE = (Kind.CONTAINER, Kind.NUMPY)
-"""What changes in place."""
+"""Kinds of values that can be changed in place."""
 
 Test = Callable[[Expr], bool]
-"""Whether an expression is the thing in question."""
+"""A predicate: whether an expression is the object in question."""
 
 
 def named(*spellings: str) -> Test:
-    """Whether an expression is a name or dotted name spelled in one of these ways."""
+    """Returns a test for expressions that are one of these names or dotted names."""
     wanted = frozenset(spellings)
     return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) in wanted
 
 
 @record
 class InPlaceChange:
-    """One statement that changes the thing. `around` are the compound statements around it, outermost first.
+    """A statement that changes the object. `around` are the enclosing compound statements, outermost first.
 
-    `updates` says that the old value is part of the new one, `stored` is the new value or element where there is one,
-    `key` the index of an item; `rebinds` is False for a change in place.
+    `updates`: the new value depends on the old one. `stored`: the new value or element, if there is one. `key`: the index of an item.
+    `rebinds`: False for a change in place.
     """
 
     statement: Statement
@@ -57,19 +57,19 @@ class InPlaceChange:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it puts the same constant there every time."""
+        """Whether the statement writes the same constant every time."""
         return self.rebinds and not self.updates and isinstance(self.stored, ir.Constant)
 
     @property
     def loops(self) -> tuple[Statement, ...]:
-        """The loops around the statement, itself included when it is the loop that binds the name."""
+        """The loops around the statement, including the statement itself if it is the loop that binds the name."""
         return tuple(each for each in (*self.around, self.statement) if isinstance(each, (ir.For, ir.While)))
 
 
 def located(
     statements: tuple[Statement, ...], around: tuple[Statement, ...] = ()
 ) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
-    """Every statement, with the compound statements around it."""
+    """Yields every statement with the compound statements around it."""
     for statement in statements:
         yield statement, around
         for block in blocks(statement):
@@ -77,10 +77,10 @@ def located(
 
 
 def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
-    """The changes of a name in a body, in source order.
+    """Yields the changes of a name in a body, in source order.
 
-    `is_name` tells a target that rebinds it, `is_value` an expression that is the object it holds. `value` is what the
-    name holds: only containers and NumPy arrays change in place, and a function that is wrapped is no other one.
+    `is_name` accepts a target that rebinds the name, `is_value` an expression that is its object. `value` is the value of the name: only
+    containers and NumPy arrays change in place, and wrapping a function does not count as a change.
     """
     mutable, swapped = value.kind in MUTABLE, is_swapped(value)
     for statement, around in located(statements):
@@ -91,7 +91,7 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
 
 @memoized_recent_bodies
 def changed_words(body: Body) -> frozenset[str]:
-    """The names, and the last words of dotted names, of what the body may bind or change in place."""
+    """Returns the names, and the last parts of dotted names, of everything that the body may bind or change in place."""
     found: set[str] = set()
     for statement in walk(body.statements):
         things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
@@ -134,7 +134,7 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
 
 
 def _held(value: Value, expr: Expr) -> Value:
-    """What of a container an expression speaks of: of `CONFIG["a"]`, for `CONFIG`, what lies under the key."""
+    """Returns the part of a container that an expression refers to: for `CONFIG["a"]` the value under the key."""
     if not isinstance(expr, ir.Subscript):
         return value
     container = _held(value, expr.value)
@@ -146,15 +146,15 @@ def _held(value: Value, expr: Expr) -> Value:
 
 
 def is_swapped(value: Value) -> bool:
-    """Whether another one may take the place of a value and nothing else happen to it: a function, a class, a thing of TensorFlow's.
+    """Whether a value can only be replaced, never changed in place: a function, a class or an object of TensorFlow.
 
-    A package, whose name has no dot, is bound late where it is imported late.
+    A package, whose name has no dot, does not count: it may just be imported late.
     """
     return bool(value.callees or value.klass or "." in value.name or (value.possible_classes and value.kind is Kind.CALLABLE))
 
 
 def kind_of(value: Value) -> str:
-    """Of what kind a value is that changes in place, as the tables of effects call it."""
+    """Returns the kind of a value that can be changed in place, as the effect tables name it."""
     return "numpy" if value.kind is Kind.NUMPY else value.type.removeprefix("builtins.")
 
 
@@ -165,33 +165,33 @@ def _targets(statement: Statement) -> list[Expr]:
 
 
 def flat(target: Expr) -> list[Expr]:
-    """The single targets in a target."""
+    """Returns the single targets inside a target."""
     if isinstance(target, ir.Display):
         return [each for item in target.items for each in flat(item)]
     return flat(target.value) if isinstance(target, ir.Starred) else [target]
 
 
 def base(expr: Expr) -> Expr:
-    """What `CONFIG["a"]["b"]` is an item of."""
+    """Returns the object that an item belongs to: `CONFIG` for `CONFIG["a"]["b"]`."""
     while isinstance(expr, ir.Subscript):
         expr = expr.value
     return expr
 
 
 def mentions(expr: object, is_value: Test) -> bool:
-    """Whether an expression holds the thing somewhere."""
+    """Whether an expression contains the object."""
     return any(is_value(part) for part in descendants(expr))
 
 
 def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
-    """The branches of a body whose condition asks for one of these names."""
+    """Yields the `if` statements of a body whose condition reads one of these names."""
     for statement in walk(body.statements):
         if isinstance(statement, ir.If) and mentions(statement.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names):
             yield statement
 
 
 def fills_gap(change: InPlaceChange, body: Body, is_value: Test) -> bool:
-    """Whether a change of the body is under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
+    """Whether a change runs only when the object is missing, and therefore once: `if X is None: X = ...`."""
     around = [each for each in change.around if isinstance(each, ir.If)]
     return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)
 

@@ -1,4 +1,4 @@
-"""What decorators make of a function: what is called in its place, and what it is behind."""
+"""Applies decorators to functions: which function is called instead, and which wrapper it is called through."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WRAPPERS = frozenset(
 
 
 def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
-    """The function `value` with its decorators applied, the one next to it first."""
+    """Returns the function `value` with its decorators applied, the innermost first."""
     for decorator, name, extra in _applied(analysis, key):
         if extra:
             value = _through(value, _GRAPH)
@@ -41,12 +41,13 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
 
 
 def may_be_another(decorator: Value) -> bool:
-    """Whether what seems to trace may as well be a function of the project: `graph = tf.function if fast else plain`."""
+    """Whether a value that traces may also be a plain function of the project: `graph = tf.function if fast else plain`."""
     return bool(decorator.name and decorator.callees)
 
 
 def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Callee, ...]:
-    """The functions that decorators of the project put around a function; `below` the one that traces it, or all of them."""
+    """Returns the wrappers that project decorators put around a function: those below the tracing decorator if `below`, else all of them.
+    """
     value = Value()
     for decorator, name, extra in _applied(analysis, key):
         row = tracing.tracing_call(name)
@@ -58,7 +59,7 @@ def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Ca
 
 
 def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str, bool]]:
-    """The decorators of a function, the one next to it first: each with its name, and whether the settings let it trace."""
+    """Yields the decorators of a function, the innermost first: value, name, and whether the configuration declares that it traces."""
     fact = analysis.project.function(key)
     parent = fact.parent if fact else ""
     for expr, _ in reversed(fact.decorators) if fact else ():
@@ -71,7 +72,7 @@ _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached
 
 
 def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of the function keeps what it returns: with an object, unless traced code makes a new one on each call."""
+    """Whether a decorator of the function caches its results."""
     caches = _CACHES & analysis.decorator_names(key)
     if caches != {"functools.cached_property"}:
         return bool(caches)
@@ -82,23 +83,23 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def escapes(target: Callee) -> bool:
-    """Whether what is around the function runs it as eager code at each call, like `@tf.py_function(...)`."""
+    """Whether a wrapper runs the function as eager code on every call, like `@tf.py_function(...)`."""
     return bool(target.wrapper) and tracing.escapes(target.wrapper)
 
 
 def is_handed_out(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator hands the function to eager code, so that nothing traces it that is written above."""
+    """Whether a decorator passes the function to eager code, so that the decorators above do not trace it."""
     fact = analysis.project.function(key)
     targets = analysis.function_value(key).callees if fact is not None and fact.decorators else ()
     return any(target.key == key and escapes(target) for target in targets)
 
 
 _FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tensorflow.", "keras.")
-"""What the names of decorators begin with that run what they decorate once a call, or are known to the tracing."""
+"""Prefixes of decorators that run the function once a call, or whose tracing behaviour is known."""
 
 
 def stands_behind_foreign(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of another package decides how often the function runs, and what on: it may compile it once."""
+    """Whether a decorator of another package decides how often and with which arguments the function runs, for example by compiling it."""
     fact = analysis.project.function(key)
     for expr, _ in fact.decorators if fact is not None else ():
         decorator = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
@@ -108,7 +109,7 @@ def stands_behind_foreign(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
-    """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
+    """Whether a decorator of the project returns the decorated function wrapped in `tf.function`."""
     for target in decorator.callees:
         made = analysis.eager_summary(target.key).result
         if made is not None and (made.type == "function" or any(each.wrapper == _GRAPH for each in made.callees)):
@@ -117,7 +118,7 @@ def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
 
 
 def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
-    """A decorator of the project: what it wraps is still called, and its inner function with it."""
+    """Applies a project decorator: the result calls its inner function and the function that it wraps."""
     for target in decorator.callees:
         made = analysis.eager_summary(target.key).result
         if made is not None and made.type == "function":
@@ -135,7 +136,8 @@ def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
 
 
 def _handed_to_python(analysis: Analysis, decorator: Callee, wrapper: Callee) -> str:
-    """The call by which a wrapper hands what is decorated to eager code, `tf.py_function`, if it does nothing else with it."""
+    """Returns the call by which a wrapper only passes the decorated function to eager code, such as `tf.py_function`, else an empty string.
+    """
     fact, lowered = analysis.project.function(decorator.key), analysis.project.lowered(wrapper.key)
     if fact is None or not fact.parameters or lowered is None:
         return ""
@@ -154,9 +156,9 @@ def _handed_to_python(analysis: Analysis, decorator: Callee, wrapper: Callee) ->
 
 
 def _makes_one_of(analysis: Analysis, wrapper: Callee, wrappers: tuple[Callee, ...]) -> bool:
-    """Whether one wrapper makes another: `def log(f=None): return with_options if f is None else with_options(f)`.
+    """Whether one wrapper returns another: `def log(f=None): return with_options if f is None else with_options(f)`.
 
-    It is what the decorator gives where it is written with arguments, and nothing that is decorated is called in its place.
+    Such a wrapper is the result of a decorator written with arguments, and is not called in place of the decorated function.
     """
     made = analysis.eager_summary(wrapper.key).result if len(wrappers) > 1 else None
     made_keys = {target.key for target in made.callees} if made is not None else set()
@@ -164,7 +166,7 @@ def _makes_one_of(analysis: Analysis, wrapper: Callee, wrappers: tuple[Callee, .
 
 
 def _through(value: Value, name: str) -> Value:
-    """The functions behind one more wrapper: what runs as eager code stays out of all above, what is traced is traced in it, too."""
+    """Returns the functions of a value, called through one more wrapper. Functions run as eager code stay eager."""
     word = "builtins.property" if name == "functools.cached_property" else name
     return value._replace(callees=tuple(map(partial(_behind, word=word), value.callees)))
 

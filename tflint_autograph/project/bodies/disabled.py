@@ -1,4 +1,4 @@
-"""What in the text of a function keeps AutoGraph from converting it. Does not know who calls the function how."""
+"""Finds constructs in the text of a function that disable its conversion by AutoGraph. Says nothing about who calls the function."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ANNOTATED = "an annotation"
 
 
 def cause_of(project: SourceProject, key: FunctionKey) -> str:
-    """The first construct found, as one of the words above, for which AutoGraph gives up; empty where it does not.
+    """Returns the first construct for which AutoGraph gives up on the function, as one of the words above, or an empty string.
 
-    AutoGraph converts a function with everything nested in it, and gives up on all of it (FACTS, "syntax that disables
-    conversion of the whole enclosing function").
+    AutoGraph converts a function with everything nested in it, and gives up on all of it (FACTS, "syntax that disables conversion of the
+    whole enclosing function").
     """
     lowered = project.lowered(key)
     if lowered is None:
@@ -72,17 +72,17 @@ def _statements(body: Body) -> Iterator[str]:
 
 
 def annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[At]:
-    """The places of the annotated names for which AutoGraph gives up on a function, in it and in what is nested in it."""
+    """Yields the places of annotated names for which AutoGraph gives up, in a function and the functions nested in it."""
     yield from _annotated(project, path, lowered)
     for inner in _nested(project, path, lowered.body):
         yield from annotated(project, path, inner)
 
 
 def _annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[At]:
-    """The annotated names that a branch or an iteration of a loop is passed, or forwards.
+    """Yields the annotated names that a branch or a loop body reads from outside or passes on.
 
-    AutoGraph makes a function of every branch and loop body and declares what they forward `nonlocal` in it, which Python
-    does not take of an annotated name (tensorflow.python.autograph.converters.control_flow; tried under TensorFlow 2.21).
+    AutoGraph makes a function of every branch and loop body and declares such names `nonlocal` in it, which Python does not allow for an
+    annotated name (tensorflow.python.autograph.converters.control_flow; tried under TensorFlow 2.21).
     """
     found = tuple(_in_blocks(lowered.body.statements, None)) if lowered.body.kinds & _BLOCKS else ()
     if not found:
@@ -94,7 +94,7 @@ def _annotated(project: SourceProject, path: str, lowered: Lowered) -> Iterator[
 
 
 def _in_blocks(statements: tuple[Statement, ...], block: Statement | None) -> Iterator[tuple[ir.Assign, str, Statement]]:
-    """The annotated names in branches and loops, each with the innermost statement that AutoGraph makes functions of."""
+    """Yields the annotated names in branches and loops, each with the innermost branch or loop statement."""
     for statement in statements:
         if isinstance(statement, ir.Assign):
             target = statement.targets[0]
@@ -110,7 +110,7 @@ _BLOCKS = frozenset({"If", "For", "While"})
 
 
 def refused(statement: ir.Match) -> bool:
-    """Whether a name is read outside the blocks: by the subject, a guard, a value or class pattern.
+    """Whether AutoGraph refuses a `match`: a subject, guard, value pattern or class pattern reads a name.
 
     A `match` on a literal with literal patterns and captures is converted (tried under TensorFlow 2.21).
     """
@@ -124,7 +124,7 @@ def _reads(expr: object) -> bool:
 
 
 def _nested(project: SourceProject, path: str, body: Body) -> Iterator[Lowered]:
-    """The functions, lambdas and methods of classes right inside a body."""
+    """Yields the functions, lambdas and methods of classes defined directly in a body."""
     names = list(body.functions)
     for statement in walk(body.statements) if "ClassDef" in body.kinds else ():
         if isinstance(statement, ir.Define) and statement.is_class:
@@ -137,7 +137,7 @@ def _nested(project: SourceProject, path: str, body: Body) -> Iterator[Lowered]:
 
 
 def _has_twin(project: SourceProject, key: FunctionKey, fact: FunctionFact) -> bool:
-    """Whether AutoGraph cannot tell the lambda from another one on its line (FACTS control_lambdas_same_line)."""
+    """Whether a second lambda on the same line keeps AutoGraph from finding the source of this one (FACTS control_lambdas_same_line)."""
     parent = project.lowered(FunctionKey(key.path, fact.parent)) if fact.parent not in ("", MODULE) else None
     module = project.module(key.path)
     around = parent.body if parent is not None else module.body if module is not None else None

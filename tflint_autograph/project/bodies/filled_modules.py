@@ -1,6 +1,6 @@
-"""Names that a module gives itself while it is imported, by no statement that binds them: of a backend that is chosen then.
+"""Finds names that a module sets on itself at import time without a binding statement, for example to select a backend.
 
-`setattr(sys.modules[__name__], name, ...)` and `globals().update(...)` are seen; of what names, not always.
+Handles `setattr(sys.modules[__name__], name, ...)` and `globals().update(...)`. The names are not always known.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _SIGNS = ("setattr", "globals()")
-"""A file with none of these gives itself no name so."""
+"""Words in a file that may set names dynamically. A file without any of them is skipped."""
 
 ANY = "*"
-"""Stands for a name that nobody sees."""
+"""Represents a name that is not known."""
 
 
 class FilledModules:
-    """Answers about the modules that somebody imports from."""
+    """Queries about names that modules set on themselves dynamically."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -35,7 +35,7 @@ class FilledModules:
         self._open: set[str] = set()
 
     def value(self, path: str, name: str) -> Value | None:
-        """What a module holds under a name that it gives itself; None where it gives itself none, as far as one sees."""
+        """Returns the value a module sets dynamically under a name, or None if it sets none that is known."""
         if path in self._open:
             return None
         written = self.written(path)
@@ -47,7 +47,7 @@ class FilledModules:
         return best(self.analysis, (each for each in dict.fromkeys(sources) if each != path), name)
 
     def written(self, path: str) -> tuple[tuple[str, Value], ...]:
-        """The names that the code of a module gives the module, each with what they hold."""
+        """Returns the names that a module sets on itself dynamically, each with its value."""
         known = self._written.get(path)
         return known if known is not None else self.analysis.cycle_guard.kept(self._written, path, lambda: tuple(self._find(path)))
 
@@ -65,7 +65,7 @@ class FilledModules:
             self._open.discard(path)
 
     def below(self, path: str) -> tuple[str, ...]:
-        """The modules and packages directly in the folder of a package."""
+        """Returns the paths of the modules and packages directly in the folder of a package."""
         if path not in self._below:
             folder = path.removesuffix("__init__.py")
             inside = (each for each in sorted(self.project.index.paths) if path.endswith("__init__.py") and each.startswith(folder))
@@ -74,7 +74,7 @@ class FilledModules:
 
 
 def may_fill_itself(module: ModuleFacts) -> bool:
-    """Whether a word in a module is one of those by which it gives itself names."""
+    """Whether the module contains a word that may set names dynamically."""
     return any(map(module.mentions, _SIGNS))
 
 
@@ -83,7 +83,7 @@ def _is_directly(path: str) -> bool:
 
 
 def _filling(module: ModuleFacts) -> Iterator[FunctionKey]:
-    """The module and those of its functions in whose text one of the signs is."""
+    """Yields the module and its functions whose text contains one of the signs."""
     yield FunctionKey(module.path, MODULE)
     for fact in module.functions:
         text = module.passage(fact.at)
@@ -92,7 +92,7 @@ def _filling(module: ModuleFacts) -> Iterator[FunctionKey]:
 
 
 def best(analysis: Analysis, paths: Iterator[str], name: str) -> Value | None:
-    """What those of the modules have under a name that may be for each other: where one of them is TensorFlow's, that one's."""
+    """Returns the value of a name in one of several interchangeable modules, preferring a module that uses TensorFlow."""
     found = []
     for path in paths:
         value = analysis.module_value(path, name) if not analysis.is_sought(path, name) else None
@@ -111,7 +111,7 @@ def _folded(values: list[Value]) -> Value | None:
 
 
 def _speaks(analysis: Analysis, path: str, far: int = 3) -> bool:
-    """Whether a module imports TensorFlow at its top, or has all that a module has which does."""
+    """Whether a module imports TensorFlow at its top, or re-exports everything of a module that does. `far` limits the depth."""
     module = analysis.project.module(path)
     for statement in walk(module.body.statements) if module is not None else ():
         for name, dotted in statement.names if isinstance(statement, ir.Import) else ():

@@ -1,4 +1,4 @@
-"""Bodies that set attributes whose names nobody sees: by `setattr`, or in the `__dict__` of an object."""
+"""Finds bodies that set attributes with unknown names: by `setattr`, or in the `__dict__` of an object."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SETTING = frozenset({"setattr", "__setattr__", "update", "setdefault"})
 
 
 def fills_itself(body: Body) -> bool:
-    """Whether a body may give an object attributes of any name."""
+    """Whether a body may set attributes with unknown names on an object."""
     if "__dict__" not in body.attributes and "__setattr__" not in body.attributes and "setattr" not in body.names:
         return False
     return any(map(_fills, walk(body.statements)))
@@ -22,14 +22,14 @@ def _fills(statement: Statement) -> bool:
 
 
 def _is_item(target: Expr) -> bool:
-    """Whether this is `self.__dict__`, or an item of it under a name that is not written out."""
+    """Whether this is `self.__dict__`, or an item of it whose key is not a literal."""
     if isinstance(target, ir.Subscript):
         return _is_table(target.value) and not isinstance(target.item, ir.Constant)
     return _is_table(target)
 
 
 def _is_setting(part: Expr) -> bool:
-    """Whether this is a call that sets such an attribute, or such attributes."""
+    """Whether this is a call that sets attributes with unknown names."""
     if not isinstance(part, ir.Call):
         return False
     if isinstance(part.func, ir.Attribute):

@@ -1,4 +1,4 @@
-"""Module-level names and what imports bind, through re-exports and star imports."""
+"""Resolves module-level names and imports, through re-exports and star imports."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _TENSORS = ("tensorflow", "numpy")
-"""Libraries whose functions give tensors or arrays."""
+"""Libraries whose functions return tensors or arrays."""
 
 
 def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
-    """The statements of a body that bind each name, star imports under `*`."""
+    """Returns the statements of a body that bind each name, with star imports under `*`."""
     found: dict[str, list[Statement]] = {}
     for statement in walk(body.statements):
         for name in _bound(statement):
@@ -47,19 +47,19 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 
 
 def imports(body: Body) -> tuple[str, ...]:
-    """The dotted names of what the imports of a module bind, or read, each once."""
+    """Returns the dotted names that the imports of a module bind or read, without duplicates."""
     statements = (each for each in walk(body.statements) if isinstance(each, ir.Import))
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
 @memoized_by_body
 def tensor_libraries(body: Body) -> frozenset[str]:
-    """The names that a module binds to TensorFlow, NumPy or parts of them alone: what these return is no number of Python."""
+    """Returns the names that a module binds only to TensorFlow, NumPy or parts of them. Calls through them never return Python scalars."""
     return frozenset(name for name, statements in bindings(body).items() if all(_is_of_tensors(name, each) for each in statements))
 
 
 def _is_of_tensors(name: str, statement: Statement) -> bool:
-    """Whether a statement imports a part of one of these libraries under a name."""
+    """Whether a statement imports a part of TensorFlow or NumPy under this name."""
     imported = [dotted for own, dotted in statement.names if own == name] if isinstance(statement, ir.Import) else []
     return bool(imported) and all(dotted.partition(".")[0] in _TENSORS for dotted in imported)
 
@@ -87,7 +87,7 @@ def _names(target: ir.Expr) -> list[str]:
 
 
 def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
-    """What a module-level name holds for the functions of the project; None when the module does not bind it."""
+    """Returns the value that functions of the project see under a module-level name, or None if the module does not bind it."""
     module = analysis.project.module(path)
     if module is None:
         return None
@@ -123,12 +123,12 @@ def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Va
 
 
 def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
-    """What a module gives itself under a name by no statement that binds it; what is a built-in is left to Python."""
+    """Returns the value a module sets dynamically under a name that is not a built-in, or None."""
     return None if hasattr(builtins, name) else analysis.filled.value(module.path, name)
 
 
 def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
-    """What functions bind to a name that they declare `global`, where that can be called or has members: `tf = None` before it."""
+    """Returns the value that functions bind to a `global` name that starts as `tf = None`, if that value is callable or has members."""
     found: Value | None = None
     for fact in module.functions:
         lowered = analysis.project.lowered(FunctionKey(module.path, fact.qualname))
@@ -141,12 +141,12 @@ def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None
 
 
 def says_what_runs(value: Value) -> bool:
-    """Whether it is known of a value what runs where it is called, or asked for its members."""
+    """Whether the value tells what runs when it is called or its members are read."""
     return bool(value.name or value.callees or value.module or value.possible_classes) or value.cls is not None or value.klass is not None
 
 
 def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """What functions may find under a name: a def or import that is always reached leaves no def or import before it."""
+    """Returns the bindings that functions may see under a name: a `def` or import that always runs overrides those before it."""
     statements = meant(body, statements)
     last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
     return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, (ir.Define, ir.Import)))
@@ -157,7 +157,7 @@ def _replaces(body: Body, statement: Statement) -> bool:
 
 
 def _alternative(value: Value, found: Value, statement: Statement) -> Value:
-    """What either of two statements binds; of two imports from outside the project the first is meant to succeed."""
+    """Joins the values of two binding statements. Of two imports from outside the project, the first is assumed to succeed."""
     if value.name and found.name and isinstance(statement, ir.Import):
         return value
     return join(value, found)
@@ -172,7 +172,7 @@ def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Valu
 
 
 def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
-    """A name bound by an assignment: whatever it holds, what is mutable in it lives outside every call."""
+    """Returns the value of a name bound by an assignment. Mutable objects in it live outside every call."""
     value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
     constant = value.const if once and name not in module.rebound else NOTHING
@@ -199,7 +199,7 @@ def _starred(
 
 
 def imported(analysis: Analysis, path: str, dotted: str) -> Value:
-    """The module, or the member of a module, that `dotted` names; something outside the project keeps its name."""
+    """Returns the module, or the member of a module, that `dotted` names. For code outside the project the value is just the name."""
     index = analysis.project.index
     parts = dotted.split(".")
     for length in range(len(parts), 0, -1):
@@ -217,7 +217,7 @@ def imported(analysis: Analysis, path: str, dotted: str) -> Value:
 
 
 def _hiding(analysis: Analysis, path: str, parts: list[str]) -> Value | None:
-    """What a package binds itself under the name of a module in it: `from pkg import net` finds that, and the module only without it."""
+    """Returns what a package binds itself under the name of one of its modules: `from pkg import net` finds that before the module."""
     package = analysis.project.index.find(".".join(parts[:-1]), path) if len(parts) > 1 else None
     if package is None or package == path or analysis.is_sought(package, parts[-1]):
         return None
@@ -228,7 +228,7 @@ def _hiding(analysis: Analysis, path: str, parts: list[str]) -> Value | None:
 
 
 def member(analysis: Analysis, path: str, name: str) -> Value:
-    """`module.name` for a module of the project: what it binds, or a module below it."""
+    """Returns `module.name` for a module of the project: a name it binds, or a module below it."""
     module = analysis.project.module(path)
     value = analysis.module_value(path, name)
     if value is not None:
@@ -243,7 +243,7 @@ def member(analysis: Analysis, path: str, name: str) -> Value:
 
 
 def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
-    """What the `__getattr__` of a module gives, where it gives one thing alone that runs."""
+    """Returns what the `__getattr__` of a module returns, if that is always the same function, class or module."""
     if "__getattr__" not in bindings(module.body):
         return None
     result = analysis.eager_summary(FunctionKey(module.path, "__getattr__")).result
@@ -252,5 +252,5 @@ def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
 
 @memoized_per_program(512)
 def builtin(name: str) -> Value:
-    """The built-in of a name; unknown where there is none."""
+    """Returns the built-in with this name, or unknown."""
     return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

@@ -1,4 +1,4 @@
-"""Which files of a project the tops of the others import. Asked while the files are read that are looked at in any case."""
+"""The import graph of a project, from the module-level imports of its files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tflint_autograph.project.index.project import SourceProject
 
 
 class Importing:
-    """Files by the imports at module level, worked out when first asked."""
+    """Queries about module-level imports between files, computed on first use."""
 
     def __init__(self, project: SourceProject) -> None:
         self.project = project
@@ -15,7 +15,7 @@ class Importing:
         self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
     def targets(self, path: str) -> tuple[str, ...]:
-        """The files whose modules, or names of them, the top of a file imports."""
+        """Returns the files that are imported, or from which names are imported, at the top of a file."""
         if path not in self._targets:
             module = self.project.module(path)
             dotted = imports(module.body) if module is not None else ()
@@ -24,7 +24,7 @@ class Importing:
         return self._targets[path]
 
     def importers(self) -> dict[str, tuple[str, ...]]:
-        """By file, the files read so far whose top imports it or a name of it, in the order of their paths."""
+        """Maps a file to the files read so far that import it or a name of it at their top, in path order."""
         if () not in self._importers:
             found: dict[str, list[str]] = {}
             for module in self.project.loaded():

@@ -1,4 +1,4 @@
-"""What a body keeps in attributes of an object, puts into the containers in them, and asks of them. Values nothing."""
+"""Finds what a body stores in attributes of an object, adds to containers in them, and reads from them. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -13,23 +13,20 @@ from tflint_autograph.project.bodies.walks import assigned_by, descendants, expr
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
-"""What gives a copy of a container, or as `keras.activations.get` what a name or a function represents."""
+"""Functions that return a copy of a container, or, like `keras.activations.get`, the object that a name stands for."""
 
 _ADDING = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
-"""Methods that put an argument into a container, by its place."""
+"""Methods that add an argument to a container, with the position of that argument."""
 
 _ADDING_ALL = frozenset({"extend", "update"})
 _LONGEST = 5
-"""Names for names, and parts of expressions, are followed this far."""
+"""The maximum depth to which names and parts of expressions are followed."""
 
 _JOINING = frozenset({"and", "or", "+", "|"})
 
 
 class Put(NamedTuple):
-    """An element that a statement puts into a container, under a key or under none.
-
-    One that is `nested` goes into the container that this one holds there: `handlers.setdefault(event, []).append(function)`.
-    """
+    """An element that a statement adds to a container, with its key, or None if it has no key."""
 
     holder: Expr
     key: Expr | None
@@ -38,7 +35,7 @@ class Put(NamedTuple):
 
 
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
-    """The attributes of the object `own` with the names whose values they are set to, to copies of them, or to parts."""
+    """Yields the attributes of the object `own`, each with the names whose values, copies or parts it is set to."""
     for statement in map(assigned_by, walk(body.statements)):
         if isinstance(statement, ir.Assign) and statement.value is not None:
             for target in statement.targets:
@@ -47,7 +44,7 @@ def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
 
 
 def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
-    """The attributes of the object `own` with the names whose values are put into what they hold."""
+    """Yields the attributes of the object `own`, each with the names whose values are added to the container in it."""
     for statement in walk(body.statements):
         for each in puts(statement):
             path = full_path(each.holder, body).split(".")
@@ -56,7 +53,7 @@ def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
-    """The attributes of an object that an assignment sets, each with its part of the value."""
+    """Yields the attributes of an object that an assignment sets, each with its part of the value."""
     if isinstance(target, ir.Attribute) and target.value == ir.Name(own):
         yield target.attr, value
     elif isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
@@ -65,7 +62,7 @@ def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
 
 
 def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Iterator[str]:
-    """The names whose values an expression may give, as they are, in a copy, or in parts."""
+    """Yields the names whose values, copies or parts an expression may return."""
     if isinstance(value, ir.Name):
         yield value.id
     if isinstance(value, (ir.Name, ir.Conditional, ir.Operation, ir.Walrus, ir.Call)) and depth:
@@ -75,7 +72,7 @@ def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Itera
 
 
 def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
-    """The expressions of which an expression gives the value of one, or a copy of it."""
+    """Yields the expressions whose value, or a copy of it, an expression may return."""
     if isinstance(value, ir.Name):
         known = assigned_to(value.id, body, ordinal)
         yield from () if known is None else (known,)
@@ -90,7 +87,7 @@ def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
 
 
 def _taken_from(value: Expr) -> Iterator[str]:
-    """The names of containers whose elements a display or comprehension takes over, also in the argument of a call."""
+    """Yields the names of containers whose elements a display or comprehension copies, also in the argument of a call."""
     for part in descendants(value):
         if isinstance(part, (ir.Clause, ir.Starred)):
             source = part.iterable if isinstance(part, ir.Clause) else part.value
@@ -98,7 +95,7 @@ def _taken_from(value: Expr) -> Iterator[str]:
 
 
 def puts(statement: Statement) -> Iterator[Put]:
-    """What a statement puts into containers."""
+    """Yields the elements that a statement adds to containers."""
     if isinstance(statement, ir.Assign) and statement.value is not None:
         items = (each for each in statement.targets if isinstance(each, ir.Subscript))
         yield from (Put(each.value, each.item, statement.value) for each in items)
@@ -126,7 +123,7 @@ def _in_container(holder: Expr) -> tuple[Expr, Expr] | None:
 
 
 def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:
-    """The elements that are written out, with the keys of a mapping."""
+    """Yields the elements of a literal, with the keys of a mapping."""
     if isinstance(value, ir.Display):
         yield from ((None, each) for each in value.items)
     elif isinstance(value, ir.Mapping):
@@ -135,7 +132,7 @@ def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:
 
 @memoized_recent_bodies
 def asked(body: Body) -> frozenset[str]:
-    """The attributes that a body calls, takes items or attributes of, goes through in a loop, or gives another name."""
+    """Returns the attributes that a body calls, subscripts, reads attributes of, iterates or assigns to another name."""
     found: list[Expr] = list(looped_over(body))
     for statement in walk(body.statements):
         if isinstance(statement, ir.Assign) and statement.value is not None:
@@ -154,7 +151,9 @@ def _bound(statement: ir.Assign) -> Iterator[Expr]:
 
 @memoized_recent_bodies
 def looped_over(body: Body) -> tuple[Expr, ...]:
-    """What loops and comprehensions of a body go through, as it is or as an argument of `enumerate`, `reversed`, `zip` and the like."""
+    """Returns the expressions that loops and comprehensions iterate, directly or as an argument of `enumerate`, `reversed`, `zip` and the
+    like.
+    """
     sources = [each.iterable for each in walk(body.statements) if isinstance(each, ir.For)]
     for statement in walk(body.statements):
         sources += [part.iterable for expr in expressions(statement) for part in descendants(expr) if isinstance(part, ir.Clause)]
@@ -164,10 +163,10 @@ def looped_over(body: Body) -> tuple[Expr, ...]:
 
 
 def _as_named(expr: Expr, body: Body) -> Expr:
-    """An expression, or the attribute that a name represents."""
+    """Returns the expression, or the attribute expression that a local name was assigned from."""
     known = assigned_to(expr.id, body, _END) if isinstance(expr, ir.Name) else None
     return known if known is not None else expr
 
 
 _END = 1 << 30
-"""Behind every statement."""
+"""An ordinal after every statement."""

@@ -1,4 +1,4 @@
-"""Which names a body still reads at a statement and after it, and which it may have bound before it. Values no name."""
+"""Liveness and definite assignment: which names are read at and after a statement, and which may be bound before it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ NO_NAMES: Names = frozenset()
 
 
 class Jumps(NamedTuple):
-    """What is read where `break` and `continue` of the innermost loop lead to."""
+    """The names that are read at the targets of `break` and `continue` of the innermost loop."""
 
     after: Names = NO_NAMES
     head: Names = NO_NAMES
 
 
 class Effect(NamedTuple):
-    """What a statement, or a block, does to the names that are read behind it.
+    """The effect of a statement or block on live names.
 
-    `reads` are those it reads itself before it binds them. `end`, `after` and `head` are those it binds on every way to
-    its end, to a `break` and to a `continue`; None where no way leads there.
+    `reads` are the names read before they are bound. `end`, `after` and `head` are the names bound on every path to its end, to a `break`
+    and to a `continue`, or None if there is no such path.
     """
 
     reads: Names = NO_NAMES
@@ -41,13 +41,12 @@ NOTHING = Effect()
 
 
 class Liveness:
-    """The result of both passes over a body, by the ordinals of its statements.
+    """The results of both passes over a body, by the ordinals of its statements.
 
-    `into` are the names that are read from a statement on before they are bound again, `after` those behind it, `head`
-    those that a loop's next iteration reads of the one before, `before` those that some way to the statement has bound
-    (AutoGraph decides by the same sets what a branch or a loop must forward, FACTS control-flow). `closure` gives the
-    free names of a nested function. What is read at the head of a loop follows from the effect of its body, so that
-    each statement is looked at twice, however many loops are around it.
+    `into` are the names read from a statement on before they are bound again, `after` those read after it, `head` those that the next
+    iteration of a loop reads from the one before, `before` those that some path to the statement has bound. AutoGraph uses the same sets to
+    decide which names a branch or loop passes on (FACTS control-flow). `closure` gives the free names of a nested function. The names read
+    at the head of a loop follow from the effect of its body, so each statement is visited twice, however deeply loops are nested.
     """
 
     def __init__(self, statements: tuple[Statement, ...], parameters: Names, closure: Callable[[str], Names]) -> None:
@@ -69,7 +68,7 @@ class Liveness:
         return out
 
     def _before(self, statement: Statement, out: Names, jumps: Jumps) -> Names:
-        """The names that are read from the statement on, given those read behind it."""
+        """Returns the names live before the statement, given the names `out` that are live after it."""
         if isinstance(statement, (ir.For, ir.While)):
             return self._loop(statement, out, jumps)
         if isinstance(statement, ir.Jump):
@@ -102,7 +101,7 @@ class Liveness:
         return caught | self._backward(statement.body, self._backward(statement.orelse, end, jumps), jumps)
 
     def _of_block(self, statements: tuple[Statement, ...]) -> Effect:
-        """The effect of a block; each is worked out once, and known by its first statement."""
+        """Returns the effect of a block, memoised by its first statement."""
         if not statements:
             return NOTHING
         known = self._effects.get(statements[0].ordinal)
@@ -111,7 +110,7 @@ class Liveness:
         return known
 
     def _of(self, statement: Statement) -> Effect:
-        """The effect of one statement with all that is in it."""
+        """Returns the effect of one statement, nested blocks included."""
         if isinstance(statement, ir.Jump):
             return _JUMPS.get(statement.word, NOTHING)
         if isinstance(statement, ir.Define):
@@ -143,7 +142,7 @@ class Liveness:
         return found
 
     def names(self, expr: Expr) -> Names:
-        """The plain names an expression reads; those a comprehension binds itself are left out."""
+        """Returns the plain names that an expression reads, without those that a comprehension binds itself."""
         found: set[str] = set()
         waiting: list[Expr] = [expr]
         while waiting:
@@ -160,7 +159,7 @@ class Liveness:
         return frozenset(found)
 
     def _forward(self, statements: tuple[Statement, ...], known: Names) -> Names | None:
-        """The names bound at the end of a block; None when its end is never reached."""
+        """Returns the names bound at the end of a block, or None if the end is unreachable."""
         for statement in statements:
             self.before[statement.ordinal] = known
             if isinstance(statement, (ir.Return, ir.Raise)) or is_jump(statement):
@@ -178,7 +177,7 @@ class Liveness:
         return known
 
     def _stored(self, statement: Statement) -> Names:
-        """The plain names that a statement binds, in blocks inside it too."""
+        """Returns the plain names that a statement binds, nested blocks included."""
         inner = blocks(statement)
         if not inner:
             return bound(statement)
@@ -190,22 +189,22 @@ class Liveness:
 
 
 def _before(out: Names, binds: Names | None) -> Names:
-    """What of the names that are read somewhere is read before all that is bound on the way there; nothing where there is no way."""
+    """Returns the names of `out` that are still read before being bound by `binds`; empty if there is no path."""
     return NO_NAMES if binds is None else out - binds
 
 
 def _both(one: Names | None, other: Names | None) -> Names | None:
-    """What is bound on both of two ways to one place, of which there may be one alone, or none."""
+    """Returns the names bound on both of two paths, either of which may be missing."""
     return other if one is None else one if other is None else one & other
 
 
 def _either(one: Effect, other: Effect) -> Effect:
-    """The effect of what runs one of two blocks."""
+    """Returns the combined effect of two blocks of which one runs."""
     return Effect(one.reads | other.reads, _both(one.end, other.end), _both(one.after, other.after), _both(one.head, other.head))
 
 
 def _behind(binds: Names | None, effect: Effect) -> Effect:
-    """The effect of what first binds names; of nothing where it never gets past that."""
+    """Returns the effect of binding names first and then running `effect`; empty if it is unreachable."""
     if binds is None:
         return Effect(NO_NAMES, None)
     end, after, head = (None if way is None else way | binds for way in effect[1:])
@@ -213,7 +212,7 @@ def _behind(binds: Names | None, effect: Effect) -> Effect:
 
 
 def _one_by_one(first: Effect, second: Effect) -> Effect:
-    """The effect of one after the other."""
+    """Returns the combined effect of running one after the other."""
     then = _behind(first.end, second)
     return Effect(first.reads | then.reads, then.end, _both(first.after, then.after), _both(first.head, then.head))
 
@@ -228,7 +227,7 @@ def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
 
 
 def _free(project: SourceProject, path: str, qualname: str) -> Names:
-    """The names that a nested function reads of the scopes around it."""
+    """Returns the names that a nested function reads from enclosing scopes."""
     lowered = project.lowered(FunctionKey(path, qualname))
     if lowered is None:
         return NO_NAMES
@@ -242,7 +241,7 @@ def is_jump(statement: Statement) -> bool:
 
 
 def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:
-    """The blocks of which one runs, an empty one included where none may."""
+    """Returns the blocks of which one runs, with an empty block if possibly none runs."""
     if isinstance(statement, ir.If):
         return [statement.body, statement.orelse]
     return [*(case.body for case in statement.cases), ()]
@@ -256,7 +255,7 @@ def parts(expr: object) -> Iterator[Expr]:
 
 
 def flat(targets: Iterable[Expr | None]) -> Iterator[Expr]:
-    """The targets of an assignment, tuples and stars taken apart."""
+    """Yields the single targets of an assignment, with tuples and starred targets unpacked."""
     for target in targets:
         if isinstance(target, ir.Display):
             yield from flat(target.items)
@@ -272,7 +271,7 @@ def spelled(targets: Iterable[Expr | None]) -> Names:
 
 
 def bound(statement: Statement) -> Names:
-    """The plain names a statement binds itself, blocks inside it left out."""
+    """Returns the plain names a statement binds itself, without nested blocks."""
     if isinstance(statement, ir.Assign):
         return spelled(statement.targets) if statement.value is not None else NO_NAMES
     if isinstance(statement, (ir.Augment, ir.For)):
@@ -289,5 +288,5 @@ def bound(statement: Statement) -> Names:
 
 
 def stored(statements: tuple[Statement, ...]) -> Names:
-    """The plain names that a block binds somewhere, in blocks inside it too."""
+    """Returns the plain names that a block binds, nested blocks included."""
     return NO_NAMES.union(*(bound(statement) for statement in walk(statements)))

@@ -1,4 +1,4 @@
-"""What the top of a module does with names, asked name by name: an edit of the module leaves the answers about other names."""
+"""Queries about module-level names, name by name, so that an edit of a module leaves the results of other names valid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.project.index.project import SourceProject
 
 
 class Decorator(NamedTuple):
-    """A decorator, the function or class that it decorates, and the names and attributes that it mentions."""
+    """A decorator, the function or class it decorates, and the names and attributes that it mentions."""
 
     decorates: str
     expr: Expr
@@ -25,7 +25,7 @@ class Decorator(NamedTuple):
 
 
 class ModuleNames:
-    """Answers about the top of the modules of a project; none for a file that cannot be read."""
+    """Queries about the top level of the project's modules. A file that cannot be read has no names."""
 
     def __init__(self, project: SourceProject) -> None:
         self.project = project
@@ -38,7 +38,7 @@ class ModuleNames:
         self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}
 
     def binding(self, path: str, name: str) -> tuple[Statement, ...]:
-        """The statements that bind a name."""
+        """Returns the statements that bind a name."""
         if (path, name) not in self._bindings:
             module = self.project.module(path)
             self._bindings[path, name] = globals_.bindings(module.body).get(name, ()) if module is not None else ()
@@ -52,14 +52,14 @@ class ModuleNames:
         return self._in_turn[path, name]
 
     def tensor_libraries(self, path: str) -> frozenset[str]:
-        """The names that a module binds to TensorFlow, NumPy or parts of them alone."""
+        """Returns the names that a module binds only to TensorFlow, NumPy or parts of them."""
         if path not in self._libraries:
             module = self.project.module(path)
             self._libraries[path] = globals_.tensor_libraries(module.body) if module is not None else frozenset()
         return self._libraries[path]
 
     def imported_as(self, path: str, dotted: str) -> frozenset[str]:
-        """The names that imports, outside of all blocks, bind to what has this dotted name."""
+        """Returns the names that unconditional imports bind to the object with this dotted name."""
         if (path, dotted) not in self._imported:
             module = self.project.module(path)
             imports = (each for each in module.body.statements if isinstance(each, ir.Import)) if module is not None else ()
@@ -67,7 +67,7 @@ class ModuleNames:
         return self._imported[path, dotted]
 
     def within(self, path: str, around: str) -> tuple[str, ...]:
-        """A function of a module and those that are defined in it, in the order of the file."""
+        """Returns a function of a module and the functions nested in it, in source order."""
         if (path, around) not in self._within:
             module = self.project.module(path)
             functions = module.functions if module is not None else ()
@@ -75,13 +75,13 @@ class ModuleNames:
         return self._within[path, around]
 
     def decorators(self, path: str, parent: str) -> tuple[Decorator, ...]:
-        """The decorators of what is defined in a function, or in none for an empty name."""
+        """Returns the decorators of everything defined in a function, or at module level if the name is empty."""
         if (path, parent) not in self._decorators:
             self._decorators[path, parent] = tuple(self._by_parent(path).get(parent, ()))
         return self._decorators[path, parent]
 
     def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
-        """The decorators of a module by the function that they are in."""
+        """Maps each enclosing function of a module to the decorators in it."""
         module = self.project.module(path)
         functions = module.functions if module is not None else ()
         known = self._tables.get(path)

@@ -1,4 +1,4 @@
-"""What is around a statement of a body, and what comes for sure behind it, whatever happens in between. Values nothing."""
+"""Control flow of a body: the enclosing blocks of a statement, and which statements always run after it. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
 class Holder(NamedTuple):
-    """A block with the compound statement it is a part of, None for that of the function."""
+    """A block and the compound statement it belongs to, or None for the function body."""
 
     statement: Statement | None
     block: tuple[Statement, ...]
 
 
 class Order:
-    """Of each statement of a body the block it is in, the next one that whoever gets past it comes to, and where a call or a
-    loop may be left."""
+    """For each statement of a body: its block, the statement that runs next, and where a call or loop may be left."""
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:
         self._next: dict[int, Statement | None] = {}
         self._holders: dict[int, Holder] = {}
         self._add(statements)
         self.last: dict[int, int] = {}
-        """By the ordinal of a statement, that of the last statement inside it, its own when there is none."""
+        """By ordinal of a statement: the ordinal of the last statement nested in it, or its own."""
         for ordinal in sorted(self._holders, reverse=True):
             self.last[ordinal] = self.last.get(ordinal, ordinal)
             holder = self._holders[ordinal]
@@ -40,7 +39,7 @@ class Order:
         self._leaving = [each.ordinal for each in walk(statements) if isinstance(each, ir.Return) or _jumps(each)]
 
     def followed_by(self, ordinal: int, wanted: Callable[[Statement], bool], known: dict[int, bool]) -> bool:
-        """Whether whoever gets past the statement `ordinal` comes to one that is wanted; `known` is what was found of others."""
+        """Whether a wanted statement always runs after the statement `ordinal`. `known` caches the results of other statements."""
         path = []
         while ordinal not in known:
             path.append(ordinal)
@@ -57,7 +56,7 @@ class Order:
         return known[ordinal]
 
     def holders(self, ordinal: int) -> Iterator[Holder]:
-        """The blocks around a statement, the innermost first; the last is the body."""
+        """Yields the blocks around a statement, innermost first; the last one is the body."""
         holder = self._holders.get(ordinal)
         while holder is not None:
             yield holder
@@ -76,7 +75,7 @@ class Order:
 
 @memoized_recent_bodies
 def order(body: Body) -> Order:
-    """The order of the statements of a body."""
+    """Returns the order of the statements of a body."""
     return Order(body.statements)
 
 

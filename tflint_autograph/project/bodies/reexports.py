@@ -1,6 +1,6 @@
-"""By which names the files of a project give others what they have of TensorFlow, as far as words tell. Values nothing.
+"""Finds, by name only, which files of a project re-export parts of TensorFlow. Does not evaluate values.
 
-It decides which files are read, and nothing about what is in them: a name too many costs the reading of a file.
+The result only selects the files to analyse: a false positive costs the time to read one more file.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
 _FAR = 100
-"""Names that are made of names are followed this far."""
+"""The maximum depth to which names assigned from names are followed."""
 
 _WORD = re.compile(r"\w+")
 
 Imported = tuple[str, frozenset[str]]
-"""An absolute dotted name that a file imports, and the words that are behind a dot in the file."""
+"""An absolute dotted name that a file imports, and the attribute names that the file uses."""
 
 
 class Reexports:
-    """Answers about the files of a project that are read by now. What a circle of names gives may be found in a second pass."""
+    """Queries about the files read so far. Cyclic re-exports may need a second pass."""
 
     def __init__(self, project: SourceProject) -> None:
         self.project = project
@@ -35,12 +35,12 @@ class Reexports:
         self._words: dict[tuple[str, str], frozenset[str]] = {}
 
     def again(self) -> int:
-        """Begin another pass, in which more may be found; how much is known to be given so far."""
+        """Begins another pass, which may find more. Returns the number of re-exported names known so far."""
         self._given = {name: True for name, gives in self._given.items() if gives}
         return len(self._given)
 
     def reach(self, imported: Iterable[Imported], importer: str) -> bool:
-        """Whether one of these imports may give a file something of TensorFlow, or what is made of it: a class, a function, a dataset."""
+        """Whether one of these imports may give a file a part of TensorFlow, or a class, function or dataset made from it."""
         return any(self._reaches(dotted, importer, words, _FAR) for dotted, words in imported)
 
     def _reaches(self, dotted: str, importer: str, words: frozenset[str], far: int) -> bool:
@@ -71,12 +71,12 @@ class Reexports:
         return may_fill_itself(facts) and any(self._gives(path, name, far) for path in self._inside(facts))
 
     def _inside(self, facts: ModuleFacts) -> list[str]:
-        """The files that are read below the folder of a package, from which it may take what it gives itself."""
+        """Returns the files read so far below the folder of a package."""
         folder = facts.path.removesuffix("__init__.py")
         return [path for path in sorted(self.project.asked()) if path.startswith(folder) and path != facts.path] if facts.is_package else []
 
     def _binds(self, facts: ModuleFacts, name: str, statement: Statement, far: int) -> bool:
-        """Whether a statement at the top of a file binds a name to such a thing."""
+        """Whether a statement at the top of a file binds a name to a part of TensorFlow or something made from it."""
         if isinstance(statement, ir.Import):
             behind = frozenset(re.findall(rf"\b{re.escape(name)}\s*\.\s*(\w+)", facts.text))
             return self._reaches(dict(statement.names)[name], facts.path, behind, far)
@@ -84,7 +84,7 @@ class Reexports:
         return not FRAMEWORKS.isdisjoint(words) or any(self._gives(facts.path, word, far) for word in sorted(words))
 
     def _spelled(self, facts: ModuleFacts, name: str, statement: Statement) -> frozenset[str]:
-        """The names of a file, and those of TensorFlow and Keras, that the text of a definition has, or the value of an assignment."""
+        """Returns the names of the file, and of TensorFlow and Keras, that occur in a definition or an assigned value."""
         asked = facts.path, getattr(statement, "qualname", "") or f"{name}:{statement.ordinal}"
         if asked not in self._words:
             if isinstance(statement, ir.Define):
@@ -98,7 +98,7 @@ class Reexports:
 
 
 def _words(part: Expr) -> Iterable[str]:
-    """A name, or the words of a text, which may name what is imported by it: `LazyLoader("tf", globals(), "tensorflow")`."""
+    """Yields the names in an expression and in string constants that may name an import: `LazyLoader("tf", globals(), "tensorflow")`."""
     if isinstance(part, ir.Name):
         return (part.id,)
     return _WORD.findall(part.value) if isinstance(part, ir.Constant) and isinstance(part.value, str) else ()

@@ -1,4 +1,4 @@
-"""What a name represents that one assignment binds: `is_new = self.v is None` may be asked later. Values nothing."""
+"""Resolves local names with a single assignment, such as `is_new = self.v is None`. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 @memoized_recent_bodies
 def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
-    """The names a body binds: the ordinal of the assignment and what is assigned, None where there is more than that."""
+    """Maps each name a body binds to the ordinal of its assignment and the assigned expression, or to None if there are several."""
     found: dict[str, tuple[int, Expr] | None] = {}
     for statement in walk(body.statements):
         for name in bound(statement):
@@ -25,7 +25,7 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
 
 
 def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
-    """What a local name represents in the statement `ordinal`; None where it may be more than one thing."""
+    """Returns the expression that a local name stands for in the statement `ordinal`, or None if it is ambiguous."""
     if name not in body.bound or name in dict(body.shared):
         return None
     known = _single(body).get(name)
@@ -34,7 +34,7 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
 
 @memoized_recent_bodies
 def _paths(body: Body) -> dict[str, str]:
-    """The names to which a body gives one dotted name and nothing else, with what that represents."""
+    """Maps each name that a body assigns only one dotted name to that dotted name."""
     given = {name: dotted_path(known[1]) for name, known in _single(body).items() if known is not None}
     once = {name: path for name, path in given.items() if path and path.partition(".")[0] not in (name, *_several(body))}
     for _ in range(_LONGEST):
@@ -43,7 +43,7 @@ def _paths(body: Body) -> dict[str, str]:
 
 
 def _several(body: Body) -> list[str]:
-    """The names that a body binds more than once."""
+    """Returns the names that a body binds more than once."""
     return [name for name, known in _single(body).items() if known is None]
 
 
@@ -53,34 +53,34 @@ def _expanded(path: str, known: dict[str, str]) -> str:
 
 
 def full_path(expr: Expr, body: Body) -> str:
-    """The dotted name of an expression, with what its first word represents where that is another name for something."""
+    """Returns the dotted name of an expression, with an alias at its start replaced by what it stands for."""
     path = dotted_path(expr)
     return _expanded(path, _paths(body)) if path else path
 
 
 def known_as(body: Body, *spellings: str) -> Callable[[Expr], bool]:
-    """Whether an expression is something that is spelled in one of these ways, in a body that may call it otherwise, too."""
+    """Returns a test: whether an expression has one of these spellings, directly or through local aliases of the body."""
     wanted = frozenset(spellings)
     return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and (dotted_path(expr) in wanted or full_path(expr, body) in wanted)
 
 
 def rebound_as(body: Body, *spellings: str) -> Callable[[Expr], bool]:
-    """The same for what is assigned to: a plain name is nothing but itself there."""
+    """Returns a test for assignment targets: like `known_as`, but a plain name is never an alias."""
     wanted = frozenset(spellings)
     return lambda expr: (isinstance(expr, ir.Name) and expr.id in wanted) or (isinstance(expr, ir.Attribute) and known_as(body, *wanted)(expr))
 
 
 _LONGEST = 3
-"""Names that represent names are followed this far."""
+"""The maximum depth to which names that stand for names are followed."""
 
 
 def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
-    """A condition of the statement `ordinal` with what its names represent in their places."""
+    """Returns a condition of the statement `ordinal` with its local names replaced by the expressions they stand for."""
     return each_replaced(test, lambda part: (isinstance(part, ir.Name) and assigned_to(part.id, body, ordinal)) or part)
 
 
 def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
-    """A condition with something in the place of each part that `and`, `or` and `not` put together."""
+    """Returns a condition with each operand of `and`, `or` and `not` replaced."""
     if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
         return test._replace(operands=tuple(each_replaced(operand, replaced) for operand in test.operands))
     return replaced(test)

@@ -1,4 +1,4 @@
-"""The statements of a body in which a name occurs, as a text too. Does not say what they do with it."""
+"""Finds the statements of a body that mention a name, also inside string constants."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tflint_autograph.project.queries.memoize import memoized_by_body
 
 
 def naming(body: Body, name: str) -> tuple[Statement, ...]:
-    """The statements in which the name is read, bound or spelled as a text, blocks inside them left out, in source order."""
+    """Returns the statements, without their nested blocks, that read, bind or spell the name, in source order."""
     return tuple([statement for statement, names in _named(body) if name in names])
 
 
 @memoized_by_body
 def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
-    """Every statement with the names in it."""
+    """Returns every statement with the names in it."""
     return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
 
 

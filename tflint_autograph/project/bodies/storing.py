@@ -1,4 +1,4 @@
-"""The body of a function or module that is asked for what it sets. Does not say when it runs."""
+"""The lowered bodies of functions and modules, for analyses of what they store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def body_of(analysis: Analysis, key: FunctionKey) -> Body:
-    """The body of a function, or of the module."""
+    """Returns the body of a function or module."""
     lowered = analysis.project.lowered(key)
     module = analysis.project.module(key.path)
     assert module is not None

@@ -1,4 +1,4 @@
-"""What the use of a parameter says of it, where nothing else does: most of what traced functions are given are tensors."""
+"""Infers from the use of a parameter of unknown kind whether it is a tensor: assume a tensor unless the use contradicts it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _DOUBTFUL = frozenset(
     {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
      "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
 )  # fmt: skip
-"""Built-ins which structures of tensors, numbers and lists are given as often as tensors.
+"""Built-ins that are called with structures of tensors, numbers and lists as often as with tensors.
 
-`min` and `max` are none of them: of a list of tensors they raise in a graph as of a tensor.
+`min` and `max` are not included: with a list of tensors they raise in a graph as they do with a tensor.
 """
 
 
 _NEXT = ir.Name("next")
-"""What only an iterator is given, which no tensor is."""
+"""Functions that take only an iterator, which is never a tensor."""
 
 _ENUMERATE, _LEN, _RANGE, _ZIP = map(ir.Name, ("enumerate", "len", "range", "zip"))
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
@@ -38,15 +38,13 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 @memoized_by_body_and_name
 def assumed(body: Body, name: str) -> Confidence | None:
-    """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
+    """Returns the confidence that the parameter is a tensor, judged by its uses in the body, or None if a use rules it out.
 
-    Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a
-    whole number for what is left, used as a condition, as an index or as the bound of a slice, when its length is compared or
-    an element is asked for its dtype, which a structure of tensors, a flag or a number would be as well, or when conditions
-    compare it with one whole number and with another, as the kinds of something are told apart, unless the body also does with
-    it what of all these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with
-    one, asked for an attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`,
-    unpacked into what may be None, or a list of pairs of which a part is forwarded, unless an array is iterated all the same.
+    Medium: no use contradicts it. Low: it is also iterated, counted by `range(len(x))`, unpacked, reduced modulo a whole number, used as a
+    condition, index or slice bound, its length is compared, an element's dtype is read, or conditions compare it with several whole
+    numbers; unless some use fits only an array. None: it is called, passed to `next`, subscripted or compared with a string, an attribute
+    is read that tensors do not have, it is iterated for keys, given a default by `or`, unpacked into parts that may be None, or is a list
+    of pairs; unless it is also iterated as an array.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -61,7 +59,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
 
 
 def _kinds_asked(body: Body, name: str) -> set[object]:
-    """The whole numbers with which conditions compare it: `if spin == 0: ... if spin == 1: ...`."""
+    """Returns the whole numbers that conditions compare it with: `if spin == 0: ... if spin == 1: ...`."""
     me = ir.Name(name)
     asked = (part for each in naming(body, name) if isinstance(each, ir.If) for part in descendants(each.test))
     compared = [part.operands for part in asked if isinstance(part, ir.Operation) and part.operators == ("==",) and me in part.operands]
@@ -70,13 +68,13 @@ def _kinds_asked(body: Body, name: str) -> set[object]:
 
 @memoized_by_body_and_name
 def is_no_tensor(body: Body, name: str) -> bool:
-    """Whether the body does with the name what raises for each tensor, whatever an annotation says: it has keys, or `None` in it."""
+    """Whether the body uses the name in a way that raises for every tensor, whatever its annotation: with keys, or with `None` parts."""
     return ("Subscript" in body.kinds and _has_keys(body, name)) or may_part_into_none(body, name)
 
 
 @memoized_by_body_and_name
 def may_part_into_none(body: Body, name: str) -> bool:
-    """Whether a part of what it is unpacked into is compared with None: `x, mask = x`, `mask is None`. That is no tensor's."""
+    """Whether the name is unpacked and a part is compared with None: `x, mask = x`, `mask is None`. A tensor has no such parts."""
     me = ir.Name(name)
     unpacked = [each.targets for each in naming(body, name) if isinstance(each, ir.Assign) and each.value == me]
     parts = {item for targets in unpacked for each in targets if isinstance(each, ir.Display) for item in each.items}
@@ -91,13 +89,13 @@ def _compares_with_none(part: ir.Name, expr: object) -> bool:
 
 @memoized_by_body_and_name
 def assumed_behind(body: Body, name: str) -> Confidence | None:
-    """How likely the part bound to a parameter's own name is a tensor: `x, mask = x`. Other uses of the parameter do not count."""
+    """Returns the confidence that the part bound to the parameter's own name is a tensor: `x, mask = x`. Other uses do not count."""
     grade = _graded(body, name, parted=False)
     return Confidence.MEDIUM if grade is not None and is_arraylike(body, name) else grade
 
 
 def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:
-    """The worst that a statement says; the one that gives the name a part of itself, if that counts."""
+    """Returns the lowest confidence over all statements. `parted`: count the statement that rebinds the name to a part of itself."""
     worst = Confidence.MEDIUM
     for statement in naming(body, name):
         if not parted and _parts_itself(statement, name):
@@ -112,7 +110,7 @@ def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:
 
 
 def _aliases(body: Body, name: str) -> list[str]:
-    """Other names the body gives to the very parameter, or for good to a slice of it."""
+    """Returns other names that the body gives to the parameter, or to a slice of it."""
     me = ir.Name(name)
     return sorted(
         {
@@ -127,7 +125,7 @@ def _aliases(body: Body, name: str) -> list[str]:
 
 
 def _has_keys(body: Body, name: str) -> bool:
-    """Whether keys lead to what it holds: `x["ids"]`, `key in x` with `x[key]`, `for key in x: x[key]` or `new[key] = ...`."""
+    """Whether it is accessed by keys: `x["ids"]`, `key in x` with `x[key]`, `for key in x: x[key]` or `new[key] = ...`."""
     me = ir.Name(name)
     parts = [part for part in _parts(body, name) if isinstance(part, (ir.Subscript, ir.Operation))]
     items = [part.item for part in parts if isinstance(part, ir.Subscript) and part.value == me]
@@ -143,7 +141,7 @@ def _has_keys(body: Body, name: str) -> bool:
 
 
 def _has_other_parts(body: Body, name: str) -> bool:
-    """Whether what comes out of it one after the other is used as what no tensor is: `for each in x: each["ids"]`."""
+    """Whether its elements are used in a way no tensor supports: `for each in x: each["ids"]`."""
     me = ir.Name(name)
     loops: list[ir.For | ir.Clause] = [each for each in naming(body, name) if isinstance(each, ir.For)]
     loops += [part for part in _parts(body, name) if isinstance(part, ir.Clause)]
@@ -152,9 +150,9 @@ def _has_other_parts(body: Body, name: str) -> bool:
 
 
 def _parts_of_rows(body: Body, name: str) -> set[str]:
-    """The names given to parts of what comes out of it one after the other: `for x, y in data`, `for row in data: x, y = row`.
+    """Returns the names bound to parts of its elements: `for x, y in data`, `for row in data: x, y = row`.
 
-    No graph takes the rows of a tensor apart. What is reckoned with alone may be numbers, which somebody tries it for.
+    A graph cannot unpack the rows of a tensor. Names used only in arithmetic are left out: they may be numbers.
     """
     loops: list[ir.For | ir.Clause] = [each for each in naming(body, name) if isinstance(each, ir.For)]
     loops += [part for part in _parts(body, name) if isinstance(part, ir.Clause)]
@@ -166,7 +164,7 @@ def _parts_of_rows(body: Body, name: str) -> set[str]:
 
 
 def _each_of(target: Expr, iterable: Expr, me: ir.Name) -> Iterator[Expr]:
-    """What one element of it is called by a loop over it, over a slice of it, or over it with others side by side."""
+    """Yields the targets that a loop binds to its elements, directly, over a slice of it, or with `zip` and the like."""
     if _part(iterable) == me:
         yield target
     elif isinstance(iterable, ir.Call) and isinstance(target, ir.Display):
@@ -178,12 +176,12 @@ def _each_of(target: Expr, iterable: Expr, me: ir.Name) -> Iterator[Expr]:
 
 
 def _hands_on(body: Body, name: str) -> bool:
-    """Whether it is given to a call as it is, as a batch is to a model."""
+    """Whether it is passed to a call unchanged, as a batch is passed to a model."""
     return any(isinstance(part, ir.Call) and any(each.value == ir.Name(name) for each in part.args) for part in _parts(body, name))
 
 
 def _parts(body: Body, name: str) -> Iterator[object]:
-    """Every expression of the statements in which the name occurs."""
+    """Yields every expression of the statements that mention the name."""
     return (part for statement in naming(body, name) for part in descendants(tuple(expressions(statement))))
 
 
@@ -192,7 +190,7 @@ def _asks_for_key(expr: ir.Operation, me: ir.Name) -> bool:
 
 
 def _stores(statement: Statement, key: Expr) -> bool:
-    """Whether a statement stores something under the key, which neither a tensor is nor lets do with it."""
+    """Whether a statement stores an item under the key, which tensors do not support."""
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
     return any(isinstance(target, ir.Subscript) and target.item == key for target in targets)
 
@@ -217,7 +215,7 @@ def _reads(statement: Statement, name: str) -> bool:
 
 
 def _statement(statement: Statement, name: str) -> Confidence | None:
-    """What one statement says, nested blocks aside."""
+    """Returns the confidence from one statement, without its nested blocks."""
     me = ir.Name(name)
     grade = Confidence.MEDIUM
     if isinstance(statement, ir.For) and _part(statement.iterable) == me:
@@ -244,14 +242,14 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
 
 
 def _fills_in(statement: Statement, me: ir.Name) -> bool:
-    """`size = size or self.size`, which of a tensor raises, and of a number or flag is how it is given a default."""
+    """Whether this is `size = size or self.size`, the idiom for a default, which raises for a tensor."""
     if not isinstance(statement, ir.Assign) or statement.targets != (me,) or not isinstance(statement.value, ir.Operation):
         return False
     return statement.value.operators[0] == "or" and statement.value.operands[0] == me
 
 
 def _expression(expr: object, me: ir.Name) -> Confidence | None:
-    """What an expression and everything in it says."""
+    """Returns the confidence from an expression and everything in it."""
     worst = Confidence.MEDIUM
     for part in descendants(expr):
         grade = _use(part, me)
@@ -262,7 +260,7 @@ def _expression(expr: object, me: ir.Name) -> Confidence | None:
 
 
 def _use(expr: object, me: ir.Name) -> Confidence | None:
-    """What this very expression says where the parameter is right inside it."""
+    """Returns the confidence from this expression if the parameter is a direct part of it."""
     if isinstance(expr, ir.Attribute) and expr.value == me:
         return Confidence.MEDIUM if expr.attr in _TENSOR_ATTRIBUTES else None
     if isinstance(expr, ir.Attribute) and expr.attr == "dtype" and isinstance(expr.value, ir.Subscript) and expr.value.value == me:
@@ -292,12 +290,12 @@ def _is_text(expr: Expr) -> bool:
 
 
 def _is_length(expr: Expr, me: ir.Name) -> bool:
-    """`len(x)`, which of a tensor nobody compares: where layers do, they are given several tensors."""
+    """Whether this is `len(x)`. Layers that compare it take a list of tensors, not a tensor."""
     return isinstance(expr, ir.Call) and expr.func == _LEN and len(expr.args) == 1 and expr.args[0].value == me
 
 
 def _part(expr: Expr) -> Expr:
-    """What is iterated: of `x[1:]`, `x`."""
+    """Returns what is iterated: `x` for `x[1:]`."""
     return expr.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Slice) else expr
 
 
@@ -314,7 +312,7 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
 
 
 def _lists_settings(expr: Expr) -> bool:
-    """Whether texts, flags or None are written out, none of which is compared with a tensor: `training in (None, False)`."""
+    """Whether the expression is a display of strings, flags or None, which no tensor is compared with: `training in (None, False)`."""
     items = expr.items if isinstance(expr, ir.Display) else ()
     return any(isinstance(item, ir.Constant) and isinstance(item.value, (str, bool, type(None))) for item in items)
 

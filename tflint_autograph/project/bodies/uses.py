@@ -1,4 +1,4 @@
-"""How a body uses names, as far as its expressions say: what it may call. Values nothing."""
+"""Summarises the names that a body uses, in particular those it may call. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tflint_autograph.project.bodies.walks import descendants, expressions, targ
 
 
 class Uses(NamedTuple):
-    """What a body does with names; small, so that it can be kept where the body cannot.
+    """A compact summary of how a body uses names, kept where the body itself is too large to keep.
 
-    `called` are the names that it calls, each with what they begin with (`self` of `self.net.step`), `read` those that it
-    reads otherwise, `kept` what it reads to put it under an attribute or a key, and `imported` what imports in it call
-    otherwise. `indirect` says that it calls what has no name of its own, or what a name represents that it binds itself.
+    `called`: the names it calls, and their first parts (`self` of `self.net.step`). `read`: names it reads otherwise. `kept`: names it
+    stores under an attribute or key. `imported`: maps local names to what imports call otherwise. `indirect`: it calls an expression
+    without a name, or a local name that it binds itself.
     """
 
     called: Mapping[str, frozenset[str]]
@@ -26,9 +26,9 @@ class Uses(NamedTuple):
     indirect: bool
 
     def may_call(self, names: frozenset[str], foreign: frozenset[str]) -> bool:
-        """Whether the body may call something that has one of the names, but not a part of what has a `foreign` name.
+        """Whether the body may call something with one of `names`, but not a member of something named in `foreign`.
 
-        What it reads under one of the names, and does not call as it is, may be called by another name that the body binds.
+        A name that is only read may still be called under another local name.
         """
         if self.imported:
             names = names.union(name for word, name in self.imported if word in names)
@@ -37,7 +37,7 @@ class Uses(NamedTuple):
         return self.indirect and not names.isdisjoint(self.read)
 
     def may_keep(self, names: frozenset[str]) -> bool:
-        """Whether the body may put something that has one of the names under an attribute or a key, to be called as that."""
+        """Whether the body may store something with one of the names under an attribute or key, to be called by that."""
         return not names.isdisjoint(self.kept)
 
 
@@ -45,7 +45,7 @@ _HOLDERS = frozenset({ir.Attribute, ir.Subscript})
 
 
 def uses(body: Body) -> Uses:
-    """What a body does with names."""
+    """Returns the summary of a body."""
     read: list[str] = []
     called: list[tuple[str, str]] = []
     imported: list[tuple[str, str]] = []
@@ -77,7 +77,7 @@ def uses(body: Body) -> Uses:
 
 
 def _root(expr: ir.Expr) -> str:
-    """The name at the beginning of a dotted name; empty where something else is there."""
+    """Returns the first name of a dotted name, or an empty string for other expressions."""
     while isinstance(expr, ir.Attribute):
         expr = expr.value
     return expr.id if isinstance(expr, ir.Name) else ""

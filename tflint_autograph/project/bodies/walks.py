@@ -1,4 +1,4 @@
-"""Walks over the statements of a plain body, and over their expressions."""
+"""Walks over the statements of a body and their expressions, and conversions between expressions and dotted names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
 def last_ordinal(statement: Statement) -> int:
-    """The ordinal of the last statement inside `statement`, its own when there is none."""
+    """Returns the ordinal of the last statement nested in `statement`, or its own."""
     while True:
         last = next((block[-1] for block in reversed(blocks(statement)) if block), None)
         if last is None:
@@ -22,7 +22,7 @@ def last_ordinal(statement: Statement) -> int:
 
 
 def around(statements: tuple[Statement, ...], ordinal: int) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
-    """The compound statements around the statement `ordinal`, outermost first, each with the block it is in."""
+    """Yields the compound statements around the statement `ordinal`, outermost first, each with the block the statement is in."""
     block = statements
     while block:
         statement = block[bisect_right(block, ordinal, key=_ordinal) - 1]
@@ -38,7 +38,7 @@ def _ordinal(statement: Statement) -> int:
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Every statement, those inside compound ones included, in source order."""
+    """Yields every statement in source order, nested ones included."""
     waiting = [iter(statements)]
     while waiting:
         # A generator inside a generator for each `elif` would make a long chain of them cost its square.
@@ -51,12 +51,12 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
-    """Whether the statement `ordinal` is in a block, or deeper inside."""
+    """Whether the statement `ordinal` is in a block, at any depth."""
     return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
 
 
 def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
-    """Whether whoever gets to the statement `ordinal` has come past the statement `first`."""
+    """Whether every path to the statement `ordinal` passes the statement `first`."""
     if _runs(statements, first):
         return first < ordinal and holds(statements, ordinal)
     inner = next((block for each in statements for block in blocks(each) if holds(block, first)), None)
@@ -71,11 +71,11 @@ _READ = {
     kind: tuple(name for name in ("value", "test", "iterable", "message", "subject") if name in kind._fields)
     for kind in get_args(Statement)
 }
-"""By type of statement, the fields that hold an expression it reads, or nothing."""
+"""By type of statement: the fields that contain expressions it reads, which may be None."""
 
 
 def expressions(statement: Statement) -> Iterator[Expr]:
-    """The expressions a statement reads, blocks inside it and the targets it binds left out."""
+    """Yields the expressions a statement reads, without nested blocks and bound targets."""
     if isinstance(statement, ir.With):
         yield from (context for context, _ in statement.items)
     elif isinstance(statement, ir.Raise):
@@ -89,7 +89,7 @@ def expressions(statement: Statement) -> Iterator[Expr]:
 
 
 def targets(statement: Statement) -> tuple[Expr, ...]:
-    """What a statement binds or deletes, as it is written, blocks inside it left out."""
+    """Returns the expressions that a statement binds or deletes, without nested blocks."""
     if isinstance(statement, (ir.Assign, ir.Delete)):
         return statement.targets
     if isinstance(statement, (ir.Augment, ir.For)):
@@ -100,7 +100,7 @@ def targets(statement: Statement) -> tuple[Expr, ...]:
 
 
 def descendants(expr: object) -> Iterator[Expr]:
-    """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
+    """Yields an expression, or a tuple of them, and everything nested in it, in source order. Source positions are left out."""
     waiting: list[object] = [expr]
     while waiting:
         part = waiting.pop()
@@ -122,31 +122,31 @@ def descendants(expr: object) -> Iterator[Expr]:
 
 
 def spelled(statement: Statement) -> Iterator[Expr]:
-    """Every expression inside what a statement reads and what it binds, blocks inside it left out."""
+    """Yields every expression that a statement reads or binds, without nested blocks."""
     return descendants((*expressions(statement), *targets(statement)))
 
 
 def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
-    """Every expression that these statements, and the statements in their blocks, read or bind."""
+    """Yields every expression that these statements read or bind, nested blocks included."""
     for statement in walk(statements):
         yield from spelled(statement)
 
 
 def calls(statement: Statement) -> Iterator[ir.Call]:
-    """The calls in what a statement reads, blocks inside it left out, in source order."""
+    """Yields the calls in what a statement reads, without nested blocks, in source order."""
     for expr in expressions(statement):
         yield from (part for part in descendants(expr) if isinstance(part, ir.Call))
 
 
 @memoized_recent_bodies
 def keywords_given(body: ir.Body) -> frozenset[str]:
-    """The names of the arguments that calls in a body give by name, `*` and `**` for those they unpack."""
+    """Returns the names of the keyword arguments in the calls of a body, with `*` and `**` for unpacked ones."""
     given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
     return frozenset(name for name in given if name is not None)
 
 
 def written_as(path: str) -> Expr | None:
-    """The expression a dotted name is written by; None for an empty one. Its place is nowhere in the file."""
+    """Returns an expression for a dotted name, or None for an empty one. Its position is nowhere in the file."""
     if not path:
         return None
     first, *others = path.split(".")
@@ -157,7 +157,7 @@ def written_as(path: str) -> Expr | None:
 
 
 def dotted_path(expr: Expr) -> str:
-    """`self.log` for the expression of that spelling; empty for anything but names and attributes."""
+    """Returns the dotted name of an expression, such as `self.log`; empty unless it consists of names and attributes."""
     path = ""
     while type(expr) is ir.Attribute:
         path = f".{expr.attr}{path}"
@@ -166,7 +166,7 @@ def dotted_path(expr: Expr) -> str:
 
 
 def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
-    """`self.log` for a call of `getattr`, `hasattr` or `setattr` with `self` and `"log"`; None for anything else."""
+    """Returns `self.log` for a `getattr`, `hasattr` or `setattr` call with `self` and `"log"`, else None."""
     if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:
         return None
     name = expr.args[1].value
@@ -176,7 +176,7 @@ def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
 
 
 def entry(expr: Expr) -> tuple[Expr, Expr] | None:
-    """The container and the key of which an expression reads the item: `kept[name]`, `kept.get(name, None)`."""
+    """Returns the container and key that an expression reads an item of: `kept[name]`, `kept.get(name, None)`."""
     if isinstance(expr, ir.Subscript):
         return expr.value, expr.item
     if isinstance(expr, ir.Call) and expr.args and isinstance(expr.func, ir.Attribute) and expr.func.attr == "get":
@@ -185,7 +185,7 @@ def entry(expr: Expr) -> tuple[Expr, Expr] | None:
 
 
 def attribute_kept(holder: Expr, name: Expr) -> ir.Attribute | None:
-    """`self.log` for the item `"log"` of `self.__dict__` or `vars(self)`; None for an item of any other container."""
+    """Returns `self.log` for the item `"log"` of `self.__dict__` or `vars(self)`, else None."""
     if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
         return None
     if isinstance(holder, ir.Attribute) and holder.attr == "__dict__":
@@ -196,7 +196,10 @@ def attribute_kept(holder: Expr, name: Expr) -> ir.Attribute | None:
 
 
 def spelled_path(expr: Expr) -> str:
-    """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`."""
+    """Returns the dotted name an expression reads:
+
+    `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`.
+    """
     kept = entry(expr)
     read = attribute_named(expr, "getattr") or (kept and attribute_kept(*kept)) or expr
     if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
@@ -205,7 +208,7 @@ def spelled_path(expr: Expr) -> str:
 
 
 def assigned_by(statement: Statement) -> Statement:
-    """The assignment that a statement makes; any other statement itself.
+    """Returns the assignment equivalent to a statement, or the statement itself.
 
     `self.log = log` for `setattr(self, "log", log)`, `vars(self)["log"] = log` and `self.__dict__.update(log=log)`.
     """
@@ -219,12 +222,12 @@ def assigned_by(statement: Statement) -> Statement:
 
 
 def _as_attribute(target: Expr) -> Expr:
-    """The attribute that is set where a target is an item of what holds an object's attributes; any other target itself."""
+    """Returns the attribute that is set if the target is an item of an object's `__dict__`, else the target."""
     return (type(target) is ir.Subscript and attribute_kept(target.value, target.item)) or target
 
 
 def _set_by(call: ir.Call, statement: Statement) -> ir.Assign | None:
-    """The assignment of an attribute that a call makes; None where it makes none, or several."""
+    """Returns the attribute assignment equivalent to a call, or None if it makes none or several."""
     target = attribute_named(call, "setattr") if len(call.args) > 2 else None
     value = call.args[2].value if target is not None else None
     func = call.func
@@ -234,18 +237,18 @@ def _set_by(call: ir.Call, statement: Statement) -> ir.Assign | None:
 
 
 def word_of(func: ir.Expr) -> str:
-    """The name of what is called, or the last word of it."""
+    """Returns the name of the called function, or the last part of a dotted one."""
     return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
 
 
 def fills_list(body: ir.Body, name: str) -> bool:
-    """Whether the body puts something into the list a name holds: what of a shape is not known, as often as not, in a loop."""
+    """Whether the body adds something to the list under this name. Its length is then usually unknown."""
     filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
     return any(target.value == ir.Name(name) for target in filled)
 
 
 def leaves(statements: tuple[Statement, ...]) -> bool:
-    """Whether a `break` of this very loop is somewhere in the block."""
+    """Whether the block contains a `break` of this loop."""
     for statement in statements:
         if isinstance(statement, ir.Jump) and statement.word == "break":
             return True

@@ -1,4 +1,4 @@
-"""Which bodies may pass another value on every call of a function, as far as it shows before they are run through."""
+"""Syntactic check of which bodies may pass a varying argument to a function, before they are interpreted."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "Genera
 
 @record
 class PassedParameter:
-    """A parameter that is asked about: of a function known by these `names`, called `keyword`, after so many positional ones.
+    """A parameter of interest: of a function called by these `names`, passed as `keyword` or after this many positional arguments.
 
-    What is bound beforehand comes first: a call may have fewer arguments before it, never more.
+    Bound arguments come first, so a call may have fewer positional arguments before it, never more.
     """
 
     names: frozenset[str]
@@ -31,7 +31,7 @@ class PassedParameter:
     before: int
 
     def given(self, call: ir.Call) -> Iterator[Expr]:
-        """The arguments of a call that may arrive there; what is unpacked is none, nor what follows it."""
+        """Yields the arguments of a call that may bind the parameter. Unpacked arguments and those after them are skipped."""
         for number, argument in enumerate(call.args):
             if argument.keyword == "*":
                 break
@@ -41,9 +41,9 @@ class PassedParameter:
 
 
 def may_pass_varying(project: SourceProject, key: FunctionKey, to: PassedParameter) -> bool:
-    """Whether the function, or module, may call the one asked about with what differs from call to call.
+    """Whether the function or module `key` may call the function with an argument that varies between calls.
 
-    It does so in a loop, or where it passes on one of its parameters, a name it shares, or an attribute it sets.
+    True if the call is in a loop, or passes a parameter, a shared name or an attribute that the body sets.
     """
     module, fact = project.module(key.path), project.function(key)
     if module is None:
@@ -59,7 +59,7 @@ def may_pass_varying(project: SourceProject, key: FunctionKey, to: PassedParamet
 
 
 def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
-    """Whether a method calls `name` of its own object alone, whose method of this name is never the given function."""
+    """Whether a method calls `name` only on `self`, and that method is never the given function."""
     lowered = classes.project.lowered(key)
     fact = lowered.fact if lowered is not None else None
     if lowered is None or fact is None or not fact.owner or not fact.parameters:
@@ -72,7 +72,7 @@ def means_another(classes: Classes, key: FunctionKey, name: str, function: Funct
 
 
 def _in_lambda(project: SourceProject, module: ModuleFacts, body: Body, to: PassedParameter) -> bool:
-    """Whether a lambda of the body, or one inside it, passes on one of its own parameters."""
+    """Whether a lambda of the body, nested ones included, passes on one of its own parameters."""
     for qualname in body.functions if "Lambda" in body.kinds else ():
         inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
         if inner is not None and (
@@ -83,7 +83,7 @@ def _in_lambda(project: SourceProject, module: ModuleFacts, body: Body, to: Pass
 
 
 def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: PassedParameter) -> bool:
-    """Whether a body passes on one of these names or attributes, or what a loop makes again."""
+    """Whether a body passes on one of these names or attributes, or a value that a loop computes again in each iteration."""
     names = given | {shared for shared, _ in body.shared}
     known_as = to.names | other_names(body, to.names)
     if known_as.isdisjoint((*body.names, *body.attributes)) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
@@ -99,7 +99,7 @@ def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[
 
 
 def _loops(statement: ir.Statement) -> bool:
-    """Whether it is a loop, or holds a comprehension outside the blocks inside it."""
+    """Whether a statement is a loop, or contains a comprehension outside its nested blocks."""
     return isinstance(statement, (ir.For, ir.While)) or any(_clauses(statement))
 
 
@@ -109,7 +109,7 @@ def _clauses(statement: ir.Statement) -> Iterator[ir.Clause]:
 
 
 def _bound_in(statement: ir.Statement) -> set[str]:
-    """The names which each iteration of a loop, or of the comprehensions in a statement, may bind again."""
+    """Returns the names that each iteration of a loop, or of the comprehensions in a statement, may rebind."""
     bound = [clause.target for clause in _clauses(statement)]
     bound += [target for each in walk((statement,)) for target in targets(each)]
     return {each.id for target in bound for each in flat(target) if isinstance(each, ir.Name)}
@@ -117,9 +117,9 @@ def _bound_in(statement: ir.Statement) -> set[str]:
 
 @record
 class _Varying:
-    """What may be another value on every call: these names and attributes, and in an iteration of a loop what a call gives.
+    """Decides whether an expression may vary between calls: these names and attributes do, and calls do inside a loop.
 
-    What calls of these `tensors` give may not.
+    Results of functions of the `tensors` libraries do not count.
     """
 
     names: frozenset[str]
@@ -128,7 +128,7 @@ class _Varying:
     rounds: bool
 
     def vary(self, expr: Expr) -> bool:
-        """Whether an expression may; only what holds no other number or text than these is left out."""
+        """Whether an expression may vary. False only if it contains nothing but these constants."""
         if isinstance(expr, ir.Name):
             return expr.id in self.names
         if isinstance(expr, ir.Attribute):

@@ -1,4 +1,4 @@
-"""A function or module around a call: the loops the call is in, and the expressions it is made of. Judges nothing."""
+"""The context of a call: its function or module, the loops around it, and its argument expressions."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tflint_autograph.project.values.scope import Arguments
 
 @record
 class EagerLoop:
-    """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
+    """A Python loop around a place: a statement, or a clause of a comprehension; `statement` then contains the clause.
 
-    `target` and `iterable` are None for `while`; `body` are the statements that run in each iteration.
+    `target` and `iterable` are None for `while`. `body` are the statements that run in each iteration.
     """
 
     statement: Statement
@@ -32,9 +32,9 @@ class EagerLoop:
 
 
 class ProgramPoint:
-    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold.
+    """A place in a function: the ordinal of its statement, the loops around it (outermost first) and the state there.
 
-    The last is found when asked for: it takes a run through the function, the loops around a place are all that most ask for.
+    The state is computed on demand, since most users need only the loops.
     """
 
     def __init__(self, caller: Caller, ordinal: int, loops: tuple[EagerLoop, ...], clauses: tuple[ir.Clause, ...] = ()) -> None:
@@ -45,11 +45,11 @@ class ProgramPoint:
 
     @cached_property
     def env(self) -> Env:
-        """What names hold."""
+        """The values of the names at this place."""
         return self.caller.env(self.ordinal, self._clauses)
 
     def value(self, expr: Expr) -> Value:
-        """What is known of an expression here."""
+        """Returns the value of an expression at this place."""
         return self._evaluator.value(expr, self.env)
 
     @cached_property
@@ -57,20 +57,20 @@ class ProgramPoint:
         return self.caller.evaluator()
 
     def without(self, path: str) -> ProgramPoint:
-        """The place with nothing known of what this dotted name holds right here."""
+        """Returns this place with the value of a dotted name forgotten."""
         place = ProgramPoint(self.caller, self.ordinal, self.loops)
         place.env = {name: value for name, value in self.env.items() if name != path}
         return place
 
     def called(self, call: ir.Call) -> str:
-        """The dotted name of what a call calls, empty for what lies in the project or is unknown."""
+        """Returns the dotted name of the called function, or an empty string for project functions and unknown ones."""
         return self.value(call.func).name
 
 
 class Caller:
-    """One function, or module (`key.qualname` is then `MODULE`), that calls or makes traced functions.
+    """A function, or a module (`key.qualname` is then `MODULE`), that calls or creates traced functions.
 
-    `traced` says that `flow` is what tracing found; otherwise it is that of eager code.
+    `traced`: `flow` is the result of tracing, otherwise that of eager code.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, flow: BodyResult, *, traced: bool) -> None:
@@ -91,7 +91,7 @@ class Caller:
 
     @cached_property
     def body(self) -> Body:
-        """What the function does, or the module where it is imported."""
+        """The body of the function, or of the module."""
         if self._lowered is not None:
             return self._lowered.body
         module = self.analysis.project.module(self.key.path)
@@ -104,12 +104,12 @@ class Caller:
         return {statement.ordinal: statement for statement in walk(self.body.statements)}
 
     def evaluator(self) -> RememberingEvaluator:
-        """What values the expressions of the function."""
+        """The evaluator for the expressions of the function."""
         parent = (self.fact.parent if self.fact is not None else "") or MODULE
         return RememberingEvaluator(self.analysis, self.key, parent, self.body, traced=self.traced)
 
     def call(self, site: CallSite) -> ir.Call | None:
-        """The expression of a call."""
+        """Returns the expression of a call."""
         statement = self.statements.get(site.index)
         for expr in _roots(statement) if statement is not None else ():
             for each, _ in _inside(expr, ()):
@@ -118,7 +118,7 @@ class Caller:
         return None
 
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
-        """The place of a statement, or of the call at `at` in it."""
+        """Returns the program point of a statement, or of the call at `at` in it."""
         loops = [
             EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
             for each, block in around(self.body.statements, ordinal)
@@ -134,7 +134,7 @@ class Caller:
         return ProgramPoint(self, ordinal, tuple(loops), tuple(inner))
 
     def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
-        """What names hold where a statement begins, and in these clauses of its comprehensions."""
+        """Returns the state before a statement, and inside the given clauses of its comprehensions."""
         envs = self.flow.states if self.traced else self.analysis.eager_states(self.key)
         env = envs.get(ordinal, NO_ENV)
         if not clauses:
@@ -145,7 +145,7 @@ class Caller:
 
 
 def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
-    """The expressions of a call by the parameters they land in; what is unpacked, and what follows it, is left out."""
+    """Returns the argument expressions of a call by parameter name, without unpacked arguments and those after them."""
     fact = caller.analysis.project.function(target.key)
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     free = names[len(target.bound_args) + (target.receiver is not None) :]
@@ -176,7 +176,7 @@ def fixed(call: ir.Call, ordinal: int, caller: Caller, target: Callee) -> Iterat
 
 
 def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
-    """The expressions of a call with what they give; not what is unpacked, which may be several, nor what follows it."""
+    """Yields the argument expressions of a call with their values, without unpacked arguments and those after them."""
     named = dict(args)
     before = takewhile(lambda each: each.keyword is None, call.args)
     yield from zip((each.value for each in before), (value for keyword, value in args if keyword is None), strict=False)
@@ -184,7 +184,7 @@ def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
 
 
 def made_at(name: str, caller: Caller) -> ir.Assign | None:
-    """The one assignment in which a function gives a local name its value; None when there are several."""
+    """Returns the only assignment to a local name of a function, or None if there are several."""
     found = [
         statement
         for statement in caller.statements.values()
@@ -196,7 +196,7 @@ def made_at(name: str, caller: Caller) -> ir.Assign | None:
 
 
 def inside(node: Statement | Expr) -> Iterator[Expr]:
-    """Every expression in an expression, or in a statement, blocks inside it aside."""
+    """Yields every expression in an expression or statement, without nested blocks."""
     for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
         yield from (each for each, _ in _inside(expr, ()))
 
@@ -210,7 +210,7 @@ def _roots(statement: Statement) -> Iterator[Expr]:
 
 
 def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
-    """Every expression in `expr`, itself included, with the comprehension clauses around it."""
+    """Yields every expression in `expr`, itself included, with the comprehension clauses around it."""
     waiting = [(expr, clauses)]
     while waiting:
         part, outer = waiting.pop()
@@ -219,7 +219,7 @@ def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, 
 
 
 def _below(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
-    """The expressions directly inside one, each with the comprehension clauses around it."""
+    """Yields the direct subexpressions, each with the comprehension clauses around it."""
     if not isinstance(expr, ir.Comprehension):
         yield from ((part, clauses) for part in parts(expr))
         return
@@ -231,7 +231,7 @@ def _below(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, t
 
 
 def parts(expr: Expr) -> Iterator[Expr]:
-    """The expressions directly inside one, comprehensions aside."""
+    """Yields the direct subexpressions, without those of comprehensions."""
     for field in expr:
         if isinstance(field, At):
             continue
@@ -242,7 +242,10 @@ def parts(expr: Expr) -> Iterator[Expr]:
 
 
 def _flat(field: tuple[object, ...]) -> Iterator[Expr]:
-    """An expression is a tuple with a name for its type; so is an argument, and a plain tuple holds more of them."""
+    """Yields the expressions in a field.
+
+    Expressions and arguments are tuples that start with a type name; a plain tuple contains several.
+    """
     if isinstance(field, ir.Argument):
         yield field.value
     elif type(field) is not tuple:

@@ -1,6 +1,6 @@
-"""Which files can call a function by its name, as far as imports tell. Runs nothing through.
+"""Which files can refer to a function by name, according to their imports.
 
-An import inside a function counts where it names a file that knows the function.
+An import inside a function counts if it names a file that refers to the function.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tflint_autograph.project.index.project import body_of
 
 
 class Importers:
-    """The files that know a function: they import its file, directly or not, or are that file.
+    """Queries about the files that can refer to a function: its own file, and those that import it, directly or not.
 
-    A method is known as well where a base of its class is: an object of the class may be taken for one of that.
+    For a method, files that know a base class count too, since an object may be used as an instance of the base.
     """
 
     def __init__(self, analysis: Analysis, running: ExecutionMode) -> None:
@@ -27,7 +27,7 @@ class Importers:
         self._inner: dict[str, frozenset[str]] = {}
 
     def knows(self, module: ModuleFacts, key: FunctionKey) -> bool:
-        """Whether the function, or an object with it for a method, can be known in a file."""
+        """Whether a file can refer to the function or, for a method, to an object that has it."""
         known = self._known(key)
         return module.path in known or not known.isdisjoint(self._imported_inside(module.path))
 
@@ -37,14 +37,14 @@ class Importers:
         return self._files[key]
 
     def _holding(self, key: FunctionKey) -> set[str]:
-        """The files with the function or a base of its class, and the packages they are in: these have them as members."""
+        """Returns the files with the function or a base of its class, and the packages that contain them."""
         fact, index = self.analysis.project.function(key), self.analysis.project.index
         classes = self.analysis.classes.mro(ClassKey(key.path, fact.owner)) if fact is not None and fact.owner else ()
         found = {key.path, *(cls.path for cls in classes if isinstance(cls, ClassKey))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 
     def _imported_inside(self, path: str) -> frozenset[str]:
-        """The files that imports in the functions of a file name."""
+        """Returns the files named by imports inside functions of a file."""
         if path not in self._inner:
             project = self.analysis.project
             keys = (key for key in project.functions_mentioning(path, frozenset({"import"})) if key.qualname != MODULE)
@@ -55,7 +55,7 @@ class Importers:
 
 
 def _folders(path: str) -> Iterator[str]:
-    """The folders that a file is in."""
+    """Yields the folders that contain a file, at any level."""
     while folder := path.rpartition("/")[0]:
         yield folder
         path = folder

@@ -1,4 +1,4 @@
-"""Methods that are looked up on an object which the look-up, or the function that returns them, lets go. Judges none of them."""
+"""Finds look-ups of `tf.function` methods on objects that nothing else references."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_o
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, made_at
 
 _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatures", "function_spec", "input_signature", "name")
-"""What may be asked of a method without running it."""
+"""Attributes of a method that can be read without running it."""
 
 
 @record
 class MethodLookup:
-    """A look-up of the `tf.function` method `key` on an object of `cls`, by which it, or the function around, ends with the object."""
+    """A look-up of the `tf.function` method `key` on an object of class `cls` that is released right after, or when the function returns.
+    """
 
     caller: Caller
     at: At
@@ -31,12 +32,12 @@ class MethodLookup:
 
     @property
     def verb(self) -> str:
-        """What the caller does, in a trace."""
+        """The verb for messages: what the caller does with the function."""
         return "looks up"
 
 
 class MethodLookups:
-    """Finds the look-ups of these functions."""
+    """Finds the look-ups of the given functions."""
 
     def __init__(self, analysis: Analysis, keys: frozenset[FunctionKey]) -> None:
         self.analysis = analysis
@@ -53,7 +54,7 @@ class MethodLookups:
         self._names = frozenset(fact.name for fact in facts.values())
 
     def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
-        """The look-ups in a file: what they are in, their places, the methods, and what these are looked up on."""
+        """Yields the look-ups in a file: the function they are in, the place, the method, and the class of the object."""
         module = self.analysis.project.module(path)
         if module is None or path not in self.files:
             return
@@ -76,7 +77,7 @@ class MethodLookups:
         return lowered.body if lowered is not None and not lowered.body.generator else None
 
     def _spelled(self, body: Body) -> Iterator[tuple[Statement, ir.Attribute]]:
-        """The expressions that look up something of one of the names on a call, and on names that are returned with it."""
+        """Yields the attribute expressions with one of the names on a call, and on local names returned with them."""
         for statement in walk(body.statements):
             exprs = list(spelled(statement))
             asked = {each.value for each in exprs if isinstance(each, ir.Attribute) and each.attr in _HARMLESS}
@@ -88,7 +89,7 @@ class MethodLookups:
                     yield statement, each
 
     def _looked_up(self, caller: Caller, statement: Statement, expr: ir.Attribute) -> tuple[FunctionKey, ClassKey] | None:
-        """The method that is looked up, and the class of the object that is made for it."""
+        """Returns the method that is looked up and the class of its temporary object, or None."""
         place, call = caller.place(statement.ordinal), expr.value
         if isinstance(call, ir.Name):
             made = made_at(call.id, caller)
@@ -100,7 +101,7 @@ class MethodLookups:
         return (method, cls) if method in self._keys and method is not None and cls is not None else None
 
     def _made(self, place: ProgramPoint, call: ir.Call, *, directly: bool = False) -> ClassKey | None:
-        """The class of the object that a call makes, itself or `directly` in what the function returns that it calls."""
+        """Returns the class of the object that a call creates, itself or, unless `directly`, through a project function that returns it."""
         called = place.value(call.func)
         if called.klass is not None or directly:
             return called.klass if not called.parameter and not called.possible_classes else None
@@ -114,7 +115,7 @@ class MethodLookups:
         return self._made(caller.place(at), made, directly=True) if caller is not None and isinstance(made, ir.Call) else None
 
     def _returned(self, statement: ir.Return, caller: Caller) -> tuple[Expr | None, int]:
-        """What a function returns, and does nothing else with, and the statement in which that is made."""
+        """Returns the expression that a function returns and uses for nothing else, and the ordinal of the statement that creates it."""
         value = statement.value
         assign = made_at(value.id, caller) if isinstance(value, ir.Name) else None
         if not isinstance(value, ir.Name) or assign is None:
@@ -124,7 +125,7 @@ class MethodLookups:
 
 
 def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator[str]:
-    """The names of the functions of a file that may return what is made under one of these names."""
+    """Yields the names of the functions of a file that may return an object created under one of these names."""
     every = analysis.project.aliases(names)
     for key in analysis.project.functions_mentioning(path, names):
         lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
@@ -134,13 +135,13 @@ def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator
 
 
 def _returned(statement: Statement, body: Body) -> Expr | None:
-    """What a statement returns; of a name that the body binds once, what is assigned to it."""
+    """Returns the returned expression; for a name that the body binds once, the expression assigned to it."""
     value = statement.value if isinstance(statement, ir.Return) else None
     return (assigned_to(value.id, body, statement.ordinal) or value) if isinstance(value, ir.Name) else value
 
 
 def _given(expr: Expr | None) -> Iterator[Expr]:
-    """What a caller is given with what is returned: itself, or what a display of it holds."""
+    """Yields the objects that a return passes to the caller: the expression itself, or the items of a display."""
     if isinstance(expr, ir.Display):
         yield from expr.items
     elif isinstance(expr, ir.Mapping):
@@ -150,14 +151,14 @@ def _given(expr: Expr | None) -> Iterator[Expr]:
 
 
 def _is_only_returned_of(name: str, caller: Caller) -> bool:
-    """Whether a function does nothing with what it gives a name but to return what is looked up on it."""
+    """Whether a function uses a local name only to return something looked up on it."""
     if caller.key.qualname == MODULE or _is_shared(name, caller):
         return False
     return all(map(partial(_fits, name), caller.statements.values()))
 
 
 def _is_shared(name: str, caller: Caller) -> bool:
-    """Whether a name of a function is one of another scope, or is used in a function inside."""
+    """Whether a name belongs to another scope, or is used in a nested function."""
     inner = (caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
     return name in dict(caller.body.shared) or any(name in each.body.names for each in inner if each is not None)
 

@@ -1,4 +1,4 @@
-"""Calls of traced functions, and the making of them, in eager and in traced code. Judges none of them."""
+"""Finds the calls of traced functions, and the places that create them, in eager and in traced code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.callsites.importers import Importers
 
 GRAPH = "tensorflow.function"
-"""What is around a function that each new Python argument traces again (`Target.through`)."""
+"""Wrappers whose functions are retraced for each new Python argument (`Callee.wrapper`)."""
 
 
 @record
@@ -48,7 +48,7 @@ class RootCall:
 
     @property
     def verb(self) -> str:
-        """What the caller does, in a trace."""
+        """The verb for messages: what the caller does with the function."""
         return "calls"
 
     @property
@@ -59,7 +59,7 @@ class RootCall:
 
 @record
 class FunctionCreation:
-    """A place that makes a new `tf.function` each time it runs: a call, or a decorated def (then `site` is None)."""
+    """A place that creates a new `tf.function` each time it runs: a call, or a decorated `def` (then `site` is None)."""
 
     caller: Caller
     at: At
@@ -69,23 +69,23 @@ class FunctionCreation:
 
     @property
     def verb(self) -> str:
-        """What the caller does, in a trace."""
+        """The verb for messages: what the caller does with the function."""
         return "creates"
 
     @property
     def object(self) -> Value | None:
-        """The instance of a class of the project that is given in place of a function."""
+        """The instance of a project class that is passed in place of a function, or None."""
         given = self.site.argument(0, "func") if self.site is not None else None
         return given if given is not None and given.cls is not None else None
 
 
 Use = RootCall | FunctionCreation | MethodLookup
 Seen = tuple[FunctionKey, type[RootCall] | type[FunctionCreation] | type[MethodLookup], tuple[Any, ...]]
-"""A use as plain data: the function it is in, of which kind it is, and what it has besides its caller."""
+"""A use as plain data: the function it is in, its kind, and its fields besides the caller."""
 
 
 class RootCalls:
-    """Finds the uses of the given `tf.function`s, and who calls a plain function."""
+    """Finds the uses of the given `tf.function`s, and the callers of a plain function."""
 
     def __init__(
         self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey],
@@ -101,7 +101,7 @@ class RootCalls:
         self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
 
     def caller(self, key: FunctionKey, flow: BodyResult) -> Caller:
-        """What surrounds the calls of one function."""
+        """Returns the calling context for the flow of one function."""
         if key not in self._callers:
             self._callers[key] = self._made(key, flow)
         return self._callers[key]
@@ -110,7 +110,7 @@ class RootCalls:
         return Caller(self.analysis, key, flow, traced=self.analysis.results.get(key) is flow)
 
     def spoken(self, key: FunctionKey, call: ir.Call | None = None) -> str:
-        """The traced function in a message: as the call writes it, or else by its own name."""
+        """Returns the name of the traced function for messages: as the call spells it, else its own name."""
         written = dotted_path(call.func) if call is not None else ""
         return written or self.analysis.project.display(key).rpartition(".")[2]
 
@@ -122,9 +122,9 @@ class RootCalls:
         return self._calls[key]
 
     def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Callee], ...]:
-        """Those of them that may pass it other values from call to call, and others in the same bodies.
+        """Returns the calls of a function that may pass varying values for a parameter, and other calls in the same bodies.
 
-        A test calls what is not of the tests as often as it likes: it is no sign of how that is used.
+        Calls from tests to code that is not a test are left out: they do not show how it is used.
         """
         known = key, parameter.name
         if known not in self._varying:
@@ -136,7 +136,7 @@ class RootCalls:
         return self._varying[known]
 
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-        """The calls that may pass other values."""
+        """Yields the calls that may pass varying values."""
         to = PassedParameter(self.analysis.project.aliases(frozenset({fact.name})), parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
         if key not in self._using:
             self._using[key] = tuple(self._users(key, fact.name))
@@ -145,7 +145,7 @@ class RootCalls:
                 yield from calls_by(self.roots, caller, frozenset({key}))
 
     def _users(self, key: FunctionKey, name: str) -> Iterator[FunctionKey]:
-        """The functions and modules that mention a function, where they can know it; tests only from one."""
+        """Yields the functions and modules that mention a function and can refer to it. Tests count only for tests."""
         project, names = self.analysis.project, frozenset({name})
         for module in project.mentioning(names):
             how = Mention(read=True, foreign=tensor_libraries(module.body))
@@ -167,7 +167,7 @@ class RootCalls:
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
-        """Everything that is found, by file and place."""
+        """Returns all uses, by file and place."""
         found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
 
         wanted = self.keys, self._words
@@ -208,7 +208,7 @@ class RootCalls:
         return found
 
     def _flows(self, path: str) -> Iterator[tuple[FunctionKey, BodyResult]]:
-        """The traced functions of a file, and the plain ones that can hold a use."""
+        """Yields the results of the traced functions of a file, and of the plain functions that may contain a use."""
         yield from ((key, self.analysis.results[key]) for key in self._traced.get(path, ()))
         module = self.analysis.project.module(path)
         if module is None:
@@ -220,7 +220,7 @@ class RootCalls:
                     yield key, flow
 
     def _callers_in(self, module: ModuleFacts) -> Iterator[FunctionKey]:
-        """The module, and the functions of a file that may call something of these names."""
+        """Yields the module and its functions that may call something with one of these names."""
         project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
         how = Mention(read=True, foreign=foreign)
         for key in project.functions_mentioning(module.path, self._words, how) if module.path in self._calling else ():
@@ -234,7 +234,7 @@ class RootCalls:
         return frozenset(module.path for module in self.analysis.project.mentioning(self._words))
 
     def has_option(self, key: FunctionKey, option: str) -> bool:
-        """Whether some `tf.function` around the function is given the option, as a decorator or as a call."""
+        """Whether a `tf.function` around the function is called with the option, as a decorator or as a call."""
         fact = self.analysis.project.function(key)
         for expr, _ in fact.decorators if fact is not None else ():
             given = expr.args if isinstance(expr, ir.Call) else ()
@@ -256,7 +256,7 @@ class RootCalls:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The names by which the functions may be called: their own, their classes', and what they are bound to."""
+        """The names by which the functions may be called: their own, those of their classes, and the names bound to them."""
         words = set()
         for key in self.keys:
             fact = self.analysis.project.function(key)
@@ -277,13 +277,13 @@ class RootCalls:
         return frozenset(words)
 
     def _is_root(self, value: Value) -> bool:
-        """Whether a value is a `tf.function`, or an object of the project that is one when it is called."""
+        """Whether a value is a `tf.function`, or an object of the project whose call is one."""
         if value.cls is None:
             return value.type == "function"
         return self.analysis.classes.method(value.cls, "__call__") in self.keys
 
     def _in_flow(self, caller: Caller, *, holds: bool) -> Iterator[Seen]:
-        """The uses in a flow; `holds` says that there may be decorated functions in its body."""
+        """Yields the uses in a result. `holds`: its body may contain decorated functions."""
         for site in caller.flow.calls.values():
             func = site.func
             for target in self._targets(func):
@@ -297,14 +297,14 @@ class RootCalls:
                 yield from self._defined(caller, statement)
 
     def _targets(self, func: Value, kind: str = "") -> tuple[Callee, ...]:
-        """The functions that run where a value is called; `kind` is what Keras makes of its class."""
+        """Returns the functions that run when a value is called. `kind` is the Keras kind of its class."""
         if func.cls is None or func.callees:
             return func.callees
         found = (self.analysis.attribute(func, method, traced=False).callees for method in called_methods(kind))
         return next(filter(None, found), ())
 
     def _made_of(self, site: CallSite) -> Iterator[FunctionKey]:
-        """The functions a call of `tf.function` is given; of an object of Keras, the `call` that Keras has traced."""
+        """Yields the functions passed to a `tf.function` call; for a Keras object, its `call` method."""
         func = site.argument(0, "func")
         if func is None:
             return
@@ -320,7 +320,7 @@ class RootCalls:
 
 
 def _defining(caller: Caller) -> Iterator[ir.Statement]:
-    """The statements of a function, or of the loops of a module: what else a module defines is made once."""
+    """Yields the statements that may define functions repeatedly: those of a function, or those in loops of a module."""
     statements = walk(caller.body.statements)
     if caller.key.qualname != MODULE:
         return statements

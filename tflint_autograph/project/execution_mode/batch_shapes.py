@@ -1,4 +1,4 @@
-"""Whether batches may come without a length: what code in reach says of how big they are, and who sees them whole."""
+"""Decides whether batches may have an unknown length, from what reachable code says about batch sizes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def may_open(running: ExecutionMode, path: str) -> bool:
-    """Whether Keras may trace what the file defines for batches of a length that is not known."""
+    """Whether Keras may trace what the file defines with batches of unknown length."""
     users = running.users(path)
     if any(map(running.sizes_batches, users)):
         return False
@@ -29,7 +29,7 @@ def may_open(running: ExecutionMode, path: str) -> bool:
 
 
 def sizes_batches(running: ExecutionMode, path: str) -> bool:
-    """Whether a call in the file gives a layer or an input the size of its batches."""
+    """Whether a call in the file passes a fixed batch size to a layer or an input."""
     words = SHAPES | {_SIZE} if running.project.mentions(path, _INPUT) else SHAPES
     for site in _giving(running, path, words):
         keywords = words if _is_input(site) else SHAPES
@@ -39,7 +39,7 @@ def sizes_batches(running: ExecutionMode, path: str) -> bool:
 
 
 def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iterator[CallSite]:
-    """The calls in functions of a file that give something an argument of one of these names, or unpack a mapping."""
+    """Yields the calls in functions of a file that pass one of these keyword arguments, or unpack a mapping."""
     for key in running.project.functions_mentioning(path, keywords):
         body = body_of(running.project, key)
         if body is not None and not keywords_given(body).isdisjoint({*keywords, "**"}):
@@ -47,7 +47,7 @@ def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iter
 
 
 def builds_model(running: ExecutionMode, path: str) -> bool:
-    """Whether a call in the file says what goes into a model, which calls its layers at once, for batches of any length."""
+    """Whether a call in the file declares a model's input. Keras then calls its layers with batches of unknown length."""
     inputs = (site for _, site in running.calls(path, frozenset({_INPUT})))
     return any(map(_is_input, inputs)) or any(map(_says_shape, _giving(running, path, frozenset({INPUT_SHAPE}))))
 
@@ -57,19 +57,19 @@ def _is_input(site: CallSite) -> bool:
 
 
 def _says_shape(site: CallSite) -> bool:
-    """Whether a call says the shape of an input itself, and does not forward what it is given."""
+    """Whether a call passes an input shape of its own instead of forwarding one."""
     given = site.argument(None, INPUT_SHAPE)
     return given is not None and given.kind is not Kind.NONE and not given.parameter
 
 
 def opens_tape(running: ExecutionMode, path: str) -> bool:
-    """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
+    """Whether code in the file opens a tape outside the steps that `fit` runs."""
     sites = running.calls(path, frozenset({TAPE.rpartition(".")[2]}))
     return any(canonical(site.func.name) == TAPE and not _is_in_step(running, key) for key, site in sites)
 
 
 def _is_in_step(running: ExecutionMode, key: FunctionKey) -> bool:
-    """Whether a function, or one around it, is a step of a class Keras knows."""
+    """Whether a function, or one that encloses it, is a training step of a Keras class."""
     fact = running.project.function(key)
     if fact is None:
         return False
@@ -78,13 +78,13 @@ def _is_in_step(running: ExecutionMode, key: FunctionKey) -> bool:
 
 
 def are_whole(running: ExecutionMode, paths: tuple[str, ...]) -> bool:
-    """Whether the files make batches, and all of them without the smaller one that may be left at the end."""
+    """Whether the files create batches, and all of them drop the smaller batch at the end."""
     whole = [_is_whole(site) for path in paths for site in _batching(running, path)]
     return bool(whole) and all(whole)
 
 
 def _batching(running: ExecutionMode, path: str) -> Iterator[CallSite]:
-    """The calls in a file that may make batches of a dataset."""
+    """Yields the calls in a file that may create batches of a dataset."""
     for _, site in running.calls(path, BATCHES, ATTRIBUTE):
         receiver = site.receiver if site.method in BATCHES else None
         if receiver is not None and (receiver.kind is Kind.DATASET or (receiver.kind is Kind.UNKNOWN and not receiver.name)):

@@ -1,4 +1,4 @@
-"""Training by a loop of one's own in eager code, around the step or calling it, and what in a file says otherwise."""
+"""Detects custom training loops in eager code, and evidence against them such as `fit` calls."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def trains(running: ExecutionMode, path: str) -> bool:
-    """Whether eager code in the file applies gradients in a loop, or in a function that a loop of eager code calls."""
+    """Whether eager code in the file applies gradients in a loop, or in a function that is called in a loop."""
     applying = [(key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES]
     plain = [(key, site) for key, site in applying if running.all_plain(path, key.qualname)]
     return any(_is_in_loop(running, key, site) or _is_called_in_loop(running, key) for key, site in plain)
 
 
 def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> bool:
-    """Whether a loop of a function, or of the top of the file, makes a call."""
+    """Whether a call is in a loop of its function, or of the top level of the file."""
     body = body_of(running.project, key)
     loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))) if body is not None else ()
     return any(each.ordinal < site.index <= last_ordinal(each) for each in loops)
 
 
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
-    """Whether a loop of eager code, in its file or one that imports it, surely calls the function."""
+    """Whether a loop of eager code, in the same file or one that imports it, certainly calls the function."""
     word = frozenset({step.qualname.rpartition(".")[2]})
     for path in running.users(step.path) if step.qualname != MODULE else ():
         if is_test(path) and not is_test(step.path):
@@ -50,7 +50,7 @@ def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
 
 
 def may_trace(running: ExecutionMode, path: str) -> bool:
-    """Whether the file makes a `tf.function`, or has Keras make one: not where each `compile` has it run eagerly."""
+    """Whether the file creates a `tf.function`, or lets Keras create one. False if every `compile` says `run_eagerly=True`."""
     if running.makes_function(path):
         return True
     compiled = running.compiles(path)
@@ -58,7 +58,7 @@ def may_trace(running: ExecutionMode, path: str) -> bool:
 
 
 def makes_function(running: ExecutionMode, path: str) -> bool:
-    """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+    """Whether the file mentions `tf.function`, or a decorator that wraps in it."""
     analysis, module = running.analysis, running.project.module(path)
     if module is None:
         return False
@@ -70,7 +70,7 @@ def makes_function(running: ExecutionMode, path: str) -> bool:
 
 
 def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str, Expr]]:
-    """What in a file may be `tf.function`, with the scope in which it is: all that ends in its name, imports of it, and decorators."""
+    """Yields expressions in a file that may be `tf.function`, each with its scope: names with that ending, imports and decorators."""
     for fact in module.functions:
         yield from ((fact.parent, expr.func if isinstance(expr, ir.Call) else expr) for expr, _ in fact.decorators)
     word = _FUNCTION.rpartition(".")[2]
@@ -86,7 +86,7 @@ def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str
 
 
 def has_keras_trace(running: ExecutionMode, path: str) -> bool:
-    """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+    """Whether `compile`, `fit` or `evaluate` is called in the file on something that may be a Keras model."""
     words = frozenset({"compile", *RUNS, *(f"{word}_generator" for word in RUNS)})
     for key in running.project.functions_mentioning(path, words, ATTRIBUTE):
         body = body_of(running.project, key)
@@ -100,13 +100,13 @@ def has_keras_trace(running: ExecutionMode, path: str) -> bool:
 
 
 def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
-    """Whether what a method of a model is looked up on may be one; nothing is known of what is not called, or never reached."""
+    """Whether the receiver of a method call may be a Keras model. True if the receiver is unknown."""
     asked = site.receiver if site is not None else None
     return asked is None or not (asked.name or asked.module or is_no_model(running, asked))
 
 
 def is_no_model(running: ExecutionMode, value: Value) -> bool:
-    """Whether it is an instance of a class of which all bases are of the project, or one of a library with other models, or other loops."""
+    """Whether a value is certainly no Keras model: all bases of its class are in the project, or it comes from another library."""
     if value.cls is None:
         return value.factory.startswith(("orbit.", "sklearn."))
     bases = [each for each in running.analysis.classes.mro(value.cls) if not isinstance(each, ClassKey)]

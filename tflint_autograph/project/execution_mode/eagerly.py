@@ -1,4 +1,4 @@
-"""Which models of the project Keras runs eagerly, and nothing else runs what is in them."""
+"""Detects models that Keras runs only eagerly."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from tflint_autograph.project.values.body_result import CallSite
 
 CALLED = ("layer", "model")
-"""What is called as a function where it is used."""
+"""Stands for an object that is called like a function."""
 
 RUN_EAGERLY = "run_eagerly"
 
 
 def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
-    """Whether all that runs the methods of the class is eager, as far as the project shows (FACTS keras_run_eagerly_ok).
+    """Whether, as far as the project shows, the methods of the class only run eagerly (FACTS keras_run_eagerly_ok).
 
-    Either models told to run eagerly run them, or all files in reach turn tracing off. Tests tell their models so to look
-    inside, and speak of no other run. A functional model traces what it is built of, whatever its `compile` says.
+    Either they are only run by models compiled with `run_eagerly=True`, or all reachable files turn tracing off. Tests do not count: they
+    run eagerly in order to inspect values. A functional model is traced even if its `compile` says otherwise.
     """
     users = _in_earnest(running, cls.path)
     if kind in CALLED and any(map(running.builds_model, users)):
@@ -34,7 +34,7 @@ def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
 
 
 def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
-    """The answer of `only_eagerly` for what a layer is given that is made in a function, or module."""
+    """Like `only_eagerly`, for the layers created in the function or module `key`."""
     maker = running.maker(key)
     kind = running.analysis.keras_kind(maker) if maker is not None else ""
     if maker is not None and kind:
@@ -45,16 +45,16 @@ def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
 
 
 def compiled_eagerly(running: ExecutionMode, cls: ClassKey, users: tuple[str, ...]) -> bool:
-    """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
+    """Whether all `compile` calls on instances of the class run them eagerly, or all in the files if there are none on instances."""
     found = {each for path in users for each in running.compiles(path)}
     own = [eagerly for made, eagerly in found if made is not None and cls in running.analysis.classes.mro(made)]
     return all(own or [eagerly for _, eagerly in found])
 
 
 def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
-    """Whether a call of `compile` in the file has the model run eagerly.
+    """Whether a `compile` call makes the model run eagerly.
 
-    `model.run_eagerly = True` counts as if the `compile` of the model said so, and so does a file that turns tracing off.
+    `model.run_eagerly = True` and a file that turns tracing off count too.
     """
     option = site.argument(None, RUN_EAGERLY)
     told = option is not None and option.const is True
@@ -62,12 +62,12 @@ def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
 
 
 def _switched_by_hand(running: ExecutionMode, path: str) -> list[Value]:
-    """What is told in the file to run eagerly by setting the attribute of that name."""
+    """Returns the models of the file whose attribute `run_eagerly` is set."""
     keys = running.project.functions_mentioning(path, frozenset({RUN_EAGERLY}), ATTRIBUTE)
     writes = (each for key in keys for each in running.analysis.eager_calls(key).writes.values() if each.name == RUN_EAGERLY)
     return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
 
 
 def _in_earnest(running: ExecutionMode, path: str) -> tuple[str, ...]:
-    """The file and those that import it, but for tests; of a file of tests all of them."""
+    """Returns the file and those that import it, without tests; for a test file, all of them."""
     return tuple(user for user in running.users(path) if is_test(path) or not is_test(user))

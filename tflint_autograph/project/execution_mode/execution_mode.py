@@ -1,4 +1,4 @@
-"""How the project runs its models: fitted by Keras, called as eager code, or with functions run eagerly."""
+"""Decides how the project runs its models: fitted by Keras, in a custom training loop, or eagerly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class ExecutionMode:
-    """Evidence from the eager code of the files read when this is first asked."""
+    """Evidence on the execution mode from the eager code of all files read before the first query."""
 
     def __init__(self, analysis: Analysis, switched: Switched) -> None:
         self.analysis = analysis
@@ -48,12 +48,11 @@ class ExecutionMode:
         self.switched = switched
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
-        """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
+        """Returns the confidence that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
 
-        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
-        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from eager code, or
-        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
-        to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
+        Medium by default, since someone will probably fit it. Low if all visible code runs it eagerly: every `compile` says
+        `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything; or
+        instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour.
         """
         if cls.path in self.switched.files_of_version_1():
             return Confidence.LOW
@@ -70,12 +69,13 @@ class ExecutionMode:
         return Confidence.LOW
 
     def maker(self, key: FunctionKey) -> ClassKey | None:
-        """The class that a function is a method of."""
+        """Returns the class that a function is a method of, or None."""
         fact = self.project.function(key)
         return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
 
     def layers_confidence(self, key: FunctionKey) -> Confidence:
-        """How sure it is that a layer created in this function or module is traced: by the model that creates it, or by any model."""
+        """Returns the confidence that a layer created in this function or module is traced, by the model that creates it or by any model.
+        """
         maker = self.maker(key)
         kind = self.analysis.keras_kind(maker) if maker is not None else ""
         if maker is not None and kind:
@@ -84,33 +84,33 @@ class ExecutionMode:
         return Confidence.LOW if eagerly else Confidence.MEDIUM
 
     def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
-        """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
+        """Whether the files call `compile`, `fit`, `evaluate` or `predict` on an instance of the class."""
         return self._are_asked(cls, users, RUNS | {"compile"})
 
     def _are_asked(self, cls: ClassKey, paths: tuple[str, ...], words: frozenset[str]) -> bool:
-        """Whether an instance of the class, known as one, is asked for one of these methods in the files."""
+        """Whether the files call one of these methods on a known instance of the class."""
         sites = (site for path in paths for site in self._sites(path, words))
         asked = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
         return any(cls in self.analysis.classes.mro(each) for each in asked)
 
     def replaces(self, cls: ClassKey, step: str) -> bool:
-        """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
+        """Whether a class overrides all the Keras methods with which the project runs the step."""
         asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
         return bool(asked) and all(self.has_own(cls, word) for word in asked)
 
     def _is_asked(self, cls: ClassKey, word: str) -> bool:
-        """Whether a model that may be an instance of the class is asked for the method in the files in reach of it."""
+        """Whether a reachable file calls the method on a model that may be an instance of the class."""
         sites = (site for path in self.users(cls.path) for site in self._sites(path, frozenset({word})))
         made = (site.receiver.cls for site in sites if site.receiver is not None)
         return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
 
     def has_own(self, cls: ClassKey, word: str) -> bool:
-        """Whether the class has a method of this name that does not lead to that of Keras."""
+        """Whether the class overrides a method without calling the one of Keras."""
         key = self.analysis.classes.method(cls, word)
         return key is not None and not self._leads_above(key, word, frozenset())
 
     def _leads_above(self, key: FunctionKey, word: str, seen: frozenset[FunctionKey]) -> bool:
-        """Whether a method calls that of its name of a base outside the project, itself or through those of bases in it."""
+        """Whether a method calls the overridden one of a base outside the project, directly or through bases in the project."""
         for site in self.analysis.eager_calls(key).calls.values() if key not in seen else ():
             base = site.receiver if site.method == word else None
             if base is None or not (base.type == "builtins.super" or base.name or base.klass is not None):
@@ -122,45 +122,45 @@ class ExecutionMode:
 
     @memoised
     def trained_by_hand(self, path: str) -> bool:
-        """Whether all that is seen of training is a loop of eager code: in the file and behind it, or in all that imports join.
+        """Whether all visible training is a custom loop: in the file and its importers, or in everything connected by imports.
 
-        A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
+        A training loop need not import what it trains: it may get models from a registry, and a package may import both.
         """
         return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
 
     @memoised
     def parts_by_hand(self) -> frozenset[str]:
-        """The files of those parts of the project, joined by imports, in which all that is seen of training is by hand."""
+        """The files of those import components in which all visible training is a custom loop."""
         by_hand = filter(self._is_by_hand, self._parts())
         return frozenset(path for part in by_hand for path in part)
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
-        """Whether eager code in the files trains by hand, and nothing there compiles, fits or makes functions."""
+        """Whether eager code in the files contains a custom training loop, and nothing there compiles, fits or creates `tf.function`s."""
         return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
 
     @memoised
     def trainers(self) -> frozenset[str]:
-        """The files in which eager code, tests left out, applies the gradients of a tape, in a loop or called by one."""
+        """The files, without tests, whose eager code applies the gradients of a tape in a loop or in a function called by one."""
         taping = (module.path for module in self.project.mentioning(frozenset({TAPE.rpartition(".")[2]})))
         return frozenset(path for path in taping if not is_test(path) and trains(self, path))
 
     def all_plain(self, path: str, qualname: str) -> bool:
-        """Whether a function and the one around it run as eager code, unless somebody hands them to what traces."""
+        """Whether a function and the one that encloses it run as eager code, unless they are passed to something that traces."""
         return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
     @memoised
     def stepped(self, path: str) -> frozenset[ClassKey]:
-        """The classes of which eager code in the file calls `train_step` or another step of an instance by hand."""
+        """Returns the classes on whose instances eager code in the file calls `train_step` or another step directly."""
         made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
         return frozenset(cls for cls in made if cls is not None)
 
     def jitted(self, cls: ClassKey) -> bool:
-        """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
+        """Whether a `compile` call on an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
         return cls in self.jitted_classes()
 
     @memoised
     def jitted_classes(self) -> frozenset[ClassKey]:
-        """The classes of which a `compile` of an instance says so."""
+        """The classes with a `compile` call that says `jit_compile=True`."""
         return frozenset(self._find_jitted())
 
     def _find_jitted(self) -> Iterator[ClassKey]:
@@ -172,12 +172,12 @@ class ExecutionMode:
                     yield made
 
     def calls(self, path: str, words: frozenset[str], how: Mention = ANY) -> Iterator[tuple[FunctionKey, CallSite]]:
-        """The calls in the eager code of a file that mentions one of these names so, each with who calls."""
+        """Yields the calls in the eager code of a file that mentions one of these names as `how` says, each with its caller."""
         for key in self.project.functions_mentioning(path, words, how):
             yield from ((key, site) for site in self.analysis.eager_calls(key).calls.values())
 
     def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
-        """Calls of these methods on models in a file, in `plain` Python alone."""
+        """Yields calls of these methods on models in a file; with `plain`, only those in eager code."""
         for key, site in self.calls(path, words, ATTRIBUTE):
             asked = site.receiver if site.method in words else None
             if asked is None or asked.name or asked.module or is_no_model(self, asked):
@@ -192,7 +192,7 @@ class ExecutionMode:
 
     @memoised
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
-        """For the calls of `compile` in the file, the class of the model and whether they say `run_eagerly=True`."""
+        """Returns, for the `compile` calls in the file, the class of the model and whether they say `run_eagerly=True`."""
         return frozenset(self._find_compiles(path))
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
@@ -204,13 +204,13 @@ class ExecutionMode:
 
     @memoised
     def runs_eagerly(self, path: str) -> bool:
-        """Whether some call of `compile` in the file says `run_eagerly=True`, or is where tracing is turned off."""
+        """Whether a `compile` call in the file says `run_eagerly=True`, or tracing is turned off there."""
         may_say_so = self.project.mentions(path, RUN_EAGERLY) or self.switched.traces_nothing(path)
         return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
     @memoised
     def users(self, path: str) -> tuple[str, ...]:
-        """The file, and all those that import it, directly or not."""
+        """Returns the file and all files that import it, directly or not."""
         importers = self.analysis.importing.importers()
         waiting, seen = [path], {path}
         while waiting:
@@ -221,7 +221,7 @@ class ExecutionMode:
         return tuple(sorted(seen))
 
     def _parts(self) -> Iterator[tuple[str, ...]]:
-        """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
+        """Yields the connected components of the import graph, as tuples of files."""
         joined = Joined()
         for path, importers in self.analysis.importing.importers().items():
             for importer in importers:
@@ -233,22 +233,21 @@ class ExecutionMode:
 
     @memoised
     def opens_batch(self, path: str) -> bool:
-        """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
+        """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
 
-        Keras does so where it fits, and where a model is put together. It is not so where code in reach gives an input the
-        size of its batches, or trains with tapes of its own, which see whole batches, or on datasets without the smaller
-        batch at their end, and does neither of that.
+        This happens in `fit` and when a functional model is built. It does not if reachable code only passes fixed batch sizes to inputs,
+        uses custom training loops that see whole batches, or drops the smaller last batch.
         """
         return may_open(self, path)
 
     @memoised
     def files_of_whole_batches(self) -> frozenset[str]:
-        """The files of those parts of the project, joined by imports, whose datasets all drop the smaller batch at their end."""
+        """The files of those import components whose datasets all drop the smaller last batch."""
         whole = (part for part in self._parts() if are_whole(self, part))
         return frozenset(path for part in whole for path in part)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
-        """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
+        """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""
         users = self.users(metric.path)
         if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
             return False
@@ -256,32 +255,34 @@ class ExecutionMode:
 
     @memoised
     def sizes_batches(self, path: str) -> bool:
-        """Whether a call in the file gives a layer or an input the size of its batches."""
+        """Whether a call in the file passes a fixed batch size to a layer or an input."""
         return sizes_batches(self, path)
 
     @memoised
     def opens_tape(self, path: str) -> bool:
-        """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
+        """Whether code in the file opens a tape outside the steps that `fit` runs."""
         return opens_tape(self, path)
 
     @memoised
     def builds_model(self, path: str) -> bool:
-        """Whether a call in the file says what goes into a model."""
+        """Whether a call in the file declares a model's input."""
         return builds_model(self, path)
 
     @memoised
     def makes_function(self, path: str) -> bool:
-        """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+        """Whether the file mentions `tf.function`, or a decorator that wraps in it."""
         return makes_function(self, path)
 
     @memoised
     def has_keras_trace(self, path: str) -> bool:
-        """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+        """Whether `compile`, `fit` or `evaluate` is called in the file on something that may be a Keras model."""
         return has_keras_trace(self, path)
 
     @memoised
     def may_be_called(self, cls: ClassKey) -> bool:
-        """Whether the file of a class mentions it but to define it, or a function in one of its methods calls the object: else nothing calls an instance."""
+        """Whether an instance may be called: the class is mentioned beyond its definition, or a nested function of a method calls the
+        receiver.
+        """
         if self.project.mentions(cls.path, cls.qualname.rpartition(".")[2]):
             return True
         module, methods = self.project.module(cls.path), tuple(f"{each}." for each in self.analysis.classes.methods_of(cls).values())
@@ -289,14 +290,14 @@ class ExecutionMode:
         return any(self._calls_receiver(FunctionKey(cls.path, fact.qualname)) for fact in inner)
 
     def _calls_receiver(self, key: FunctionKey) -> bool:
-        """Whether a function inside a method calls the object of that."""
+        """Whether a function nested in a method calls the receiver of the method."""
         body = body_of(self.project, key)
         called = {call.func.id for call in (call for each in walk(body.statements) for call in calls(each)) if isinstance(call.func, ir.Name)} if body is not None else ()
         return any(self.analysis.classes.of_own(key, name) is not None for name in called)
 
     @memoised
     def called_directly(self, path: str) -> frozenset[ClassKey]:
-        """The classes of which the file calls an instance as eager code, or its `call` itself, which Keras then leaves as it is."""
+        """Returns the classes whose instances, or whose `call`, are called by eager code in the file. Keras does not trace these calls."""
         found = set()
         for site in self._sites_around(path):
             called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
@@ -305,7 +306,7 @@ class ExecutionMode:
         return frozenset(found)
 
     def _sites_around(self, path: str) -> Iterator[CallSite]:
-        """The calls at the top of a file and in its functions of eager code, and of decorated ones those of a `call` itself."""
+        """Yields the calls at the top of a file and in its eager functions; in decorated functions only direct calls of `call`."""
         module = self.project.module(path)
         if module is None:
             return
@@ -323,12 +324,12 @@ class ExecutionMode:
         return self.analysis.eager_calls(key).calls.values()
 
     def _is_plain(self, path: str, qualname: str) -> bool:
-        """Neither decorated nor a method of a class Keras knows."""
+        """Whether a function is neither decorated nor a method of a Keras class."""
         fact = self.project.function(FunctionKey(path, qualname))
         return fact is not None and not fact.decorators and not self.is_of_keras(FunctionKey(path, qualname))
 
     def is_of_keras(self, key: FunctionKey) -> bool:
-        """Whether it is a method of a class Keras knows."""
+        """Whether a function is a method of a Keras class."""
         fact = self.project.function(key)
         return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
 

@@ -1,4 +1,4 @@
-"""What files turn off at their top: tracing, themselves or through a function of the project, or all of TensorFlow 2. Knows no Keras models."""
+"""Detects files that turn off tracing or TensorFlow 2 behaviour at their top level, directly or through a project function."""
 
 from __future__ import annotations
 
@@ -25,46 +25,48 @@ if TYPE_CHECKING:
 _WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
 
 _CHOICES = (ir.Conditional, ir.Comprehension, ir.Lambda)
-"""Expressions of which a part may not run."""
+"""Expressions of which a part may not be evaluated."""
 
 
 class Switched:
-    """Answers about the files read when this is first asked."""
+    """Queries about the files read before the first query."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
     def confidence(self, path: str) -> Confidence:
-        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
+        """Returns the confidence that a `tf.function` of the file is traced rather than run eagerly.
 
-        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
+        Low if the file turns tracing off at its top, or uses TensorFlow 1 behaviour, where all Python runs once to build a graph.
         """
         return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
 
     def traces_nothing(self, path: str) -> bool:
-        """Whether the file turns tracing off for good, so that neither its `tf.function` nor what it compiles is ever traced."""
+        """Whether the file turns tracing off permanently, so that none of its functions is ever traced."""
         return self.eager_files().get(path, False)
 
     @memoised
     def eager_files(self) -> dict[str, bool]:
-        """The files that turn tracing off at their top, and whether each run of them does, for good."""
+        """The files that turn tracing off at their top, each with whether it certainly stays off."""
         return dict(_eager_files(self.analysis))
 
     @memoised
     def files_of_version_1(self) -> frozenset[str]:
-        """The files that turn eager execution off at their top, or lie in a package that does."""
+        """The files that turn eager execution off at their top, or are in a package that does."""
         return frozenset(_files_of_version_1(self.analysis))
 
 
 class Event(NamedTuple):
-    """What a file does at its top: turns tracing `off` or `on`, or `runs` a `tf.function`; `sure` is whether each run of it does."""
+    """What a file does at its top level: turn tracing `off` or `on`, or `runs` a `tf.function`. `sure`: it happens in every run."""
 
     word: str
     sure: bool
 
 
 def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
-    """The files whose top turns tracing off, and whether it does so in each run, and leaves it off: then none of their own is traced."""
+    """Yields the files that turn tracing off at their top, each with whether it certainly stays off, so that none of their functions is
+    traced.
+    """
     switching = _switching(analysis)
     words = _WORDS.union(map(_word, switching))
     for module in analysis.project.mentioning(words) if switching else ():
@@ -74,7 +76,7 @@ def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
-    """The functions at the top of a file, the methods, and the files themselves, that mention the switch, or a function that does."""
+    """Returns the functions and files that mention the tracing switch, or a function that does."""
     found = frozenset[FunctionKey]()
     for _ in range(2):
         words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)
@@ -91,7 +93,7 @@ def _word(key: FunctionKey) -> str:
 def _events(
     analysis: Analysis, key: FunctionKey, switching: frozenset[FunctionKey], given: Env, seen: frozenset[FunctionKey] = frozenset()
 ) -> Iterator[Event]:
-    """What happens in a function that is given this, and in those it calls that may switch; or at the top of a file."""
+    """Yields the events of a function called with the arguments `given`, or of the top of a file, including those of functions it calls."""
     sites = analysis.eager_calls(key).calls
     for site in map(sites.__getitem__, sorted(sites)):
         said = _said(analysis, key, site, given)
@@ -108,7 +110,7 @@ def _events(
 
 
 def _said(analysis: Analysis, key: FunctionKey, site: CallSite, given: Env) -> Value | None:
-    """What a call of TensorFlow's own switch is given, in a function that is given this."""
+    """Returns the argument of a call of TensorFlow's switch in a function called with the arguments `given`, or None."""
     said = site.argument(0, "run_eagerly") if canonical(site.func.name) in SWITCHES else None
     if said is None or not said.parameter:
         return said
@@ -116,7 +118,7 @@ def _said(analysis: Analysis, key: FunctionKey, site: CallSite, given: Env) -> V
 
 
 def _led_to(site: CallSite) -> Iterator[tuple[Callee, bool]]:
-    """The functions that a call runs, or may run as it hands them to something outside the project: `app.run(main)`."""
+    """Yields the functions that a call runs, or passes to code outside the project that may run them: `app.run(main)`."""
     if site.func.callees:
         yield from ((target, len(site.func.callees) == 1) for target in site.func.callees)
         return
@@ -124,7 +126,7 @@ def _led_to(site: CallSite) -> Iterator[tuple[Callee, bool]]:
 
 
 def _is_certain(analysis: Analysis, key: FunctionKey, site: CallSite) -> bool:
-    """Whether each run of a function, or of a file as a program, comes past a call."""
+    """Whether every run of a function, or of a file as a program, reaches the call."""
     body = body_of(analysis.project, key)
     if body is None:
         return False
@@ -144,7 +146,7 @@ def _is_choice(expr: object) -> bool:
 
 
 def _left_off(events: Iterator[Event]) -> bool | None:
-    """Whether tracing is off for sure when all that has happened; None where it was never off, or a `tf.function` ran while it was on."""
+    """Whether tracing is off after all events. None if it was never off, or a `tf.function` ran while it was on."""
     off, ever, sure = False, False, False
     for event in events:
         if event.word == "runs":
@@ -158,7 +160,7 @@ def _left_off(events: Iterator[Event]) -> bool | None:
 
 
 def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
-    """The files that turn eager execution off at their top, or lie in a package that does."""
+    """Yields the files that turn eager execution off at their top, or are in a package that does."""
     words = frozenset(name.rpartition(".")[2] for name in VERSION_1)
     turning = [module.path for module in analysis.project.mentioning(words) if _goes_back(analysis, module.path)]
     yield from turning

@@ -1,6 +1,6 @@
-"""Keras objects that are made to be asked for something, `model = Net().build_graph()`, and that nothing calls. Traces nothing.
+"""Detects Keras objects that are created only to call a method, `model = Net().build_graph()`, and are never called themselves.
 
-Their methods run as eager code, while a functional model is put together, say, and that model holds none of them.
+Their methods run as eager code, for example to build a functional model.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RUN = RUNS | {"compile", "__call__"}
 
 
 def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> bool:
-    """Whether the files, tests aside, make instances, and ask each for methods of its own that do not run it as a model."""
+    """Whether the files, without tests, create instances and only call methods of their own class that do not run the model."""
     seen = False
     names = analysis.project.aliases(frozenset({cls.qualname.rpartition(".")[2]}))
     for path in paths:
@@ -36,7 +36,7 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
 
 
 def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
+    """Yields, for each instance created in a function or module, the methods called on it; empty if it is used otherwise."""
     body, scope = body_of(analysis.project, key), "" if key.qualname == MODULE else key.qualname
     parts = list(spelled_in(body.statements)) if body is not None else []
     asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
@@ -51,7 +51,7 @@ def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozen
 
 
 def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[str, ...]:
-    """The attributes a function asks of what a name holds; none where it is used in another way, or by a function inside."""
+    """Returns the attributes a function reads from a name; empty if the name is used otherwise, or in a nested function."""
     asked = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == ir.Name(name)]
     # The name itself is bound once more.
     alone = len(asked) == parts.count(ir.Name(name)) - 1
@@ -59,7 +59,7 @@ def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Ex
 
 
 def _is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether a function inside another one, or of the module, uses its name."""
+    """Whether a nested function, or a function of the module, uses the name."""
     module = analysis.project.module(key.path)
     start = "" if key.qualname == MODULE else f"{key.qualname}.<locals>."
     inner = [fact.qualname for fact in module.functions if fact.qualname.startswith(start)] if module is not None else []
@@ -68,7 +68,7 @@ def _is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
 
 
 def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
-    """Whether a method is one of the project's, and uses the object for nothing but its attributes."""
+    """Whether a method belongs to the project and uses its receiver only to read attributes."""
     key = analysis.classes.method(cls, method) if method not in _RUN else None
     lowered = analysis.project.lowered(key) if key is not None else None
     if key is None or lowered is None or not lowered.fact.parameters:
@@ -80,7 +80,7 @@ def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
 
 
 def _bound(body: Body) -> Iterator[tuple[ir.Call, str]]:
-    """The calls whose results statements give a plain name."""
+    """Yields the calls whose results are assigned to a plain name, each with the name."""
     for statement in walk(body.statements):
         value = statement.value if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
         if isinstance(statement, ir.Assign) and isinstance(value, ir.Call) and isinstance(statement.targets[0], ir.Name):

@@ -1,6 +1,6 @@
-"""Which calls in eager code somebody asks about. Asks nothing about them itself.
+"""Filters the calls in eager code that any analysis needs, to save memory.
 
-A project's eager code calls `len` and `np.array` tens of thousands of times; what is kept of such a call is never used.
+Eager code of a project calls `len` and `np.array` tens of thousands of times, and the data of such calls is never used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch
 """The methods with which Keras runs a model."""
 
 STEPS = frozenset({"train_step", "test_step", "predict_step"})
-"""What Keras traces when it runs a model, and what a loop of one's own may call instead."""
+"""The steps that Keras traces when it runs a model, and that a custom training loop may call instead."""
 
 SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})
 """The functions that turn tracing off."""
@@ -25,23 +25,23 @@ VERSION_1 = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable
 """The functions that turn eager execution off, for the whole program."""
 
 TAPE = "tensorflow.GradientTape"
-"""What a training loop of one's own opens."""
+"""The class that a custom training loop opens."""
 
 APPLIES = "apply_gradients"
-"""The method with which a training loop of one's own changes the weights."""
+"""The method with which a custom training loop updates the weights."""
 
 BATCHES = frozenset({"batch", "padded_batch"})
-"""The methods of a dataset that make batches."""
+"""The methods of a dataset that create batches."""
 
 SHAPES = frozenset({"batch_shape", "batch_input_shape"})
-"""The arguments that give a layer the size of its batches."""
+"""The arguments that fix the batch size of a layer."""
 
 INPUT_SHAPE = "input_shape"
-"""The argument that says what the first layer of a model is given."""
+"""The argument that declares the input of the first layer of a model."""
 
 
 def is_relevant_call(site: CallSite, extra: frozenset[str]) -> bool:
-    """Whether a call may run something of the project, trace, or make state; `extra` are names that trace, too."""
+    """Whether a call may run project code, trace, or create state. `extra` are further names that trace."""
     func, receiver = site.func, site.receiver
     if func.callees or func.cls is not None or func.possible_classes or func.type == "function" or func.name in extra:
         return True
@@ -60,5 +60,5 @@ def _is_told_of(name: str) -> bool:
 
 @cache
 def _methods() -> frozenset[str]:
-    """Methods that say something about whatever they are called on, `build` of how a model is made."""
+    """Returns the methods that are relevant whatever they are called on, such as `build`."""
     return frozenset({*RUNS, *BATCHES, APPLIES, "compile", "build", *tracing_methods(), *variable_methods()})

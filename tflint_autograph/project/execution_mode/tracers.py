@@ -1,4 +1,4 @@
-"""The names by which a project knows what traces: `graph = tf.function`, a property that gives one, `self.jit`. Finds no root."""
+"""Finds the names under which a project calls something that traces: `graph = tf.function`, a property that returns one, `self.jit`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _ROUNDS = 4
-"""Names that give names are followed this far."""
+"""The maximum depth to which names assigned from names are followed."""
 
 
 class Tracers:
-    """Answers about the files that are read when this is first asked."""
+    """Queries about the files that are read before the first query."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -28,11 +28,11 @@ class Tracers:
         self._words: dict[tuple[()], frozenset[str]] = {}
 
     def candidates(self, module: ModuleFacts) -> tuple[str, ...]:
-        """The qualified names of the functions of a file whose calls may begin a trace, under whatever name they know what does."""
+        """Returns the qualified names of the functions of a file whose calls may begin a trace, under any alias."""
         return tuple(dict.fromkeys((*module.candidates, *_mentioning(module, self.words()))))
 
     def words(self) -> frozenset[str]:
-        """The names and attributes that hold, or give, something that traces what it is called with."""
+        """The names and attributes that contain or return something that traces its argument."""
         known = self._words.get(())
         return known if known is not None else self.analysis.cycle_guard.kept(self._words, (), self._find)
 
@@ -55,7 +55,7 @@ class Tracers:
         return frozenset(found)
 
     def _named(self, key: FunctionKey) -> Iterator[str]:
-        """The names to which a function or module binds something that traces, and its own name where it returns that."""
+        """Yields the names to which a function or module binds something that traces, and its own name if it returns that."""
         flow = self.analysis.eager_calls(key)
         yield from (name for name, value in flow.bindings.items() if _traces(value))
         yield from (write.name for write in flow.writes.values() if _traces(write.value))
@@ -71,7 +71,7 @@ class Tracers:
 
 
 def _imported(module: ModuleFacts, words: Collection[str]) -> Iterator[str]:
-    """The names that the top of a file gives to what it imports, where that traces or has one of these names where it is from."""
+    """Yields the names that imports at the top of a file bind to something that traces."""
     for statement in module.body.statements:
         for name, dotted in statement.names if isinstance(statement, ir.Import) else ():
             last = dotted.rpartition(".")[2]
@@ -80,7 +80,7 @@ def _imported(module: ModuleFacts, words: Collection[str]) -> Iterator[str]:
 
 
 def _mentioning(module: ModuleFacts, words: frozenset[str]) -> tuple[str, ...]:
-    """The innermost functions of a file around each of the words."""
+    """Returns the innermost functions of a file around each of the words."""
     lines: set[int] = set()
     for word in words:
         if module.mentions(word):

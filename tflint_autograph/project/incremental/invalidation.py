@@ -1,4 +1,4 @@
-"""Which kept answers an edit can have touched, told from who has read what. Works no answer out."""
+"""Computes which cached results an edit may invalidate, from the recorded reads."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tflint_autograph.project.queries.memo import Memo, QueryKey
 
 
 class Readers:
-    """Who has read what: by cell the answers and steps that read it, by answer those it is a part of.
+    """The reverse dependencies: by query the results and steps that read it, and by result those it is a part of.
 
-    `paths` gives the file a cell is about; what is about none is never asked for here.
+    `paths` maps a query to the file it is about. Queries about no file are never looked up here.
     """
 
     def __init__(self, path_of: Callable[[QueryKey], str | None]) -> None:
@@ -24,11 +24,11 @@ class Readers:
         self.facts: dict[str, object] = {}
 
     def changed(self, facts: Callable[[str], object]) -> list[str]:
-        """The files of which the facts are others now, of all that were read."""
+        """Returns the files read so far whose facts have changed."""
         return [path for path, known in self.facts.items() if facts(path) is not known]
 
     def add(self, cell: QueryKey, memo: Memo) -> None:
-        """Know an answer or a step."""
+        """Registers a result or step."""
         for read, value in memo.dependencies:
             self._users.setdefault(read, set()).add(cell)
             path = self._path_of(read)
@@ -38,7 +38,7 @@ class Readers:
             self._wholes.setdefault(part, set()).add(cell)
 
     def drop(self, cell: QueryKey, memo: Memo) -> None:
-        """Forget one."""
+        """Removes a result or step."""
         for read, _ in memo.dependencies:
             users = self._users.get(read)
             if users is None:
@@ -53,7 +53,7 @@ class Readers:
             self._wholes.get(part, set()).discard(cell)
 
     def renewed(self, kept: dict[QueryKey, Memo], ledger: QueryDatabase) -> dict[QueryKey, Memo]:
-        """What is known after a run: what it worked out, and of the rest all that was not touched."""
+        """Returns the results known after a run: those it computed, and the earlier ones that are still valid."""
         touched = ledger.touched or ()
         gone = [cell for cell in touched if cell in kept and cell not in ledger.fresh]
         new = [(cell, ledger.fresh[cell]) for cell in dict.fromkeys(ledger.renewed)]
@@ -67,13 +67,13 @@ class Readers:
         return known
 
     def wholes(self, cell: QueryKey) -> Collection[QueryKey]:
-        """The answers that this one was a part of."""
+        """Returns the results that this one is a part of."""
         return self._wholes.get(cell, ())
 
     def touched(self, paths: Iterable[str], look: Mapping[str, Callable[[Any], object]]) -> set[QueryKey]:
-        """Everything that has read, through however many answers, what is not the same any more in one of these files.
+        """Returns everything that depends, directly or not, on something that changed in these files.
 
-        `look` reads a cell as it is now. What is not there now counts as changed: it may come in the course of a run.
+        `look` reads the current content of a query. A query without content counts as changed, since it may appear during the run.
         """
         waiting = []
         for path in paths:

@@ -1,8 +1,7 @@
-"""One run over answers that are kept from the last. Knows nothing of code.
+"""The database of one incremental run: reuses results of the last run whose dependencies are unchanged.
 
-A run asks for the same things in the same order as one that knows nothing: what an answer has read is read again first,
-in its order, and only where all of it is what it was does the answer are. So a run that knows something ends exactly
-where one does that knows nothing.
+A run makes the same queries in the same order as a run without cache. Before a result is reused, its recorded reads are repeated in order,
+and it is only reused if all of them are unchanged. So the outcome is the same with and without a cache.
 """
 
 from __future__ import annotations
@@ -29,16 +28,14 @@ _MISSING = object()
 
 
 class QueryDatabase:
-    """The answers of one run, with those `kept` from the last. `fresh` is what the next run may know.
+    """The results of one run, and the results `kept` from the last one. `fresh` is what the next run may reuse.
 
-    `readers` read a kind of cell now, those of `lasting` kinds the same for a whole run; `doers` do what an event of their
-    kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind, and
-    `renewed` are the cells of it that are kept.
+    `readers` read an input of a kind; inputs of `lasting` kinds do not change during a run. `doers` repeat side effects of their kind.
+    `tables` contain the results of this run. `worked` counts the computed results by kind, and `renewed` are those of them that are kept.
 
-    With `touched`, which has every kept answer an edit can have changed, all others are taken to be as they are;
-    `wholes` are the answers an answer was a part of. `room` is how deep calls of eager code may go from here, and
-    `far` tells the files that are read only when something asks for them. `frame.logs` says whether anybody wants to know
-    what is read now.
+    `touched`, if known, contains every kept result that an edit may have invalidated; all others are valid. `wholes` maps a result to those
+    that contain it. `room` is the remaining call depth for eager code, `far` tells which files are only read on demand, and `frame.logs`
+    whether reads are being recorded.
     """
 
     def __init__(self, kept: dict[QueryKey, Memo]) -> None:
@@ -62,24 +59,24 @@ class QueryDatabase:
         self.frame = self._aside
 
     def read(self, kind: str, key: Any, value: Any) -> None:
-        """Note what something is now, the first time it is looked at."""
+        """Records the value of an input when it is first read."""
         frame = self.frame
         if frame.logs:
             frame.events.setdefault((kind, key), value)
 
     def did(self, kind: str, *given: Any) -> None:
-        """Note what a step has done: whatever `doers` has for the kind, with what it is given."""
+        """Records a side effect of a step, to be repeated by the `doers` of its kind."""
         events = self.frame.events
         if self.frame.logs:
             events[kind, len(events)] = given
 
     def noted(self, kind: str, *given: Any) -> None:
-        """Note what is to be done whenever the answer is, and which no other answer looks at."""
+        """Records a side effect that is repeated with the result and that no other result reads."""
         if self.frame.logs:
             self.frame.late.append(((kind, given), given))
 
     def is_unfinished(self, kind: str, key: Any) -> bool:
-        """Whether an answer is being worked out further up; whoever asks depends on that."""
+        """Whether a result is being computed further up the call stack. Records that as a dependency."""
         cell = (kind, key)
         if cell not in self._verifying:
             return False
@@ -89,9 +86,9 @@ class QueryDatabase:
         return True
 
     def answer(self, kind: str, key: Hashable, work: Callable[[], Any], around: Around | None = None) -> Any:
-        """What `work` gives, which puts it into the table of its kind, or into none while it is half known.
+        """Returns the result of `work`, which stores it in the table of its kind unless it is part of an unfinished cycle.
 
-        Asked for while it is being worked out, `work` gives what is known so far. `around` surrounds verifying it.
+        During a cyclic call, `work` returns what is known so far. `around` is a context in which the result is verified.
         """
         cell = (kind, key)
         value = self._settled.get(cell, _MISSING)
@@ -129,7 +126,7 @@ class QueryDatabase:
         return self._worked(cell, table, work, frame)
 
     def _stands(self, cell: QueryKey, memo: Memo) -> bool:
-        """Whether nothing an edit has touched is in the answer, and so nothing of it need be read again."""
+        """Whether the edit invalidated nothing that the result depends on, so that it can be reused without verification."""
         if self.touched is None or memo.volatile is None or cell in self.touched:
             return False
         if memo.height > self.room() or self._is_taken(memo):
@@ -147,7 +144,7 @@ class QueryDatabase:
         return stands
 
     def _assure(self, cell: QueryKey) -> None:
-        """An answer is worked out that was a part of others: they must have been asked for before, where they are at all."""
+        """Computes results that contain this one first, as a run without cache would."""
         for whole in self.wholes(cell):
             if whole not in self.touched and whole not in self.fresh and whole not in self._verifying:  # type: ignore[operator]
                 raise NeedsFullVerification
@@ -159,7 +156,7 @@ class QueryDatabase:
         return start == len(memo.dependencies) or self._holds(cell, memo, start, room, around)
 
     def _settled_until(self, events: tuple[Dependency, ...]) -> int:
-        """How many of the first events are known in this run to be what they were."""
+        """Returns how many of the first dependencies are already verified in this run."""
         settled, lasting = self._settled, self.lasting
         for number, (cell, value) in enumerate(events):
             now = settled.get(cell, _MISSING)
@@ -177,9 +174,9 @@ class QueryDatabase:
         return len(events)
 
     def _holds(self, cell: QueryKey, memo: Memo, start: int, room: int, around: Around | None) -> bool:
-        """Whether everything the answer has read is what it was.
+        """Whether all dependencies of the result are unchanged.
 
-        Otherwise what was worked out meanwhile and has seen others half done is let go of: it may see this one so, too.
+        If not, results computed meanwhile that used an unfinished result are discarded, since this one may be part of that cycle.
         """
         tried, above = QueryFrame(logs=False, room=room), self.frame
         self._verifying[cell] = True
@@ -201,11 +198,11 @@ class QueryDatabase:
         return False
 
     def _is_taken(self, memo: Memo) -> bool:
-        """Whether one of the answers that are a part of this one was worked out on its own already."""
+        """Whether one of the results contained in this one was already computed on its own."""
         return any(kind in self.tables and key in self.tables[kind] for (kind, key), _ in memo.late)
 
     def _replayed(self, events: tuple[Dependency, ...], start: int) -> bool:
-        """Read everything again, and do what was done in between; False at the first that differs."""
+        """Repeats all reads and side effects in order. False at the first read that differs."""
         settled, readers, lasting = self._settled, self.readers, self.lasting
         for cell, value in events[start:] if start else events:
             now = settled.get(cell, _MISSING)
@@ -263,7 +260,7 @@ class QueryDatabase:
         return value
 
     def _summed(self, events: dict[QueryKey, Any]) -> tuple[tuple[Dependency, ...], bool]:
-        """What of these events has to be read or done again, and whether all that is read lasts."""
+        """Returns the dependencies that have to be verified again, and whether all inputs are of lasting kinds."""
         deep: dict[QueryKey, Any] = {}
         lasts = True
         for cell, value in events.items():
@@ -291,7 +288,7 @@ class QueryDatabase:
         return tuple(deep.items()), lasts
 
     def _hand_over(self, cell: QueryKey, table: MutableMapping[Any, Any], frame: QueryFrame) -> None:
-        """Make an answer that has seen others half done a part of the one around it."""
+        """Merges a result that used unfinished results into the one that contains it."""
         above = self.frame
         absorb(above, frame)
         above.parts.append(cell)
@@ -301,7 +298,7 @@ class QueryDatabase:
             self._half[cell] = set(frame.unfinished)
 
     def step(self, kind: str, key: Hashable, given: tuple[Any, ...], work: Callable[[], Any]) -> Any:
-        """What `work` gives, and does, with what it is `given`; asked once in a run, outside of all answers."""
+        """Returns the result of `work` for the inputs `given` and records its side effects. Runs once per run, outside of all results."""
         above = self.frame
         if above.logs:
             # What is inside another step is a part of it.
@@ -331,7 +328,7 @@ class QueryDatabase:
         return value
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
-        """Do something that is done again in every run: nothing of it is noted."""
+        """Runs work that is repeated in every run and not recorded."""
         above, self.frame = self.frame, self._aside
         try:
             work(*given)
@@ -339,7 +336,7 @@ class QueryDatabase:
             self.frame = above
 
     def let_go(self, gone: Iterable[tuple[MutableMapping[Any, Any], Hashable]]) -> None:
-        """Forget what was passed of answers, each in a table, that are let go of while those around them go on."""
+        """Forgets the recorded reads of results, each in a table, that are discarded while the results around them continue."""
         kinds = {id(table): kind for kind, table in self.tables.items()}
         cells = {(kinds[id(table)], key) for table, key in gone}
         self.frame.late = [event for event in self.frame.late if event[0] not in cells]

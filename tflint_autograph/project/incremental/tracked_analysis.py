@@ -1,8 +1,7 @@
-"""An analysis and a tracing that keep, in a ledger, what they worked out from one run to the next. Decides nothing again.
+"""An analysis and a tracing whose results are kept in a query database from one run to the next.
 
-Eager code is a matter of answers: each is asked again only where something it has read says something else. Tracing
-is a row of steps: each function is followed again only where something it has read, or was passed, is not what it was;
-otherwise the effects of the step are kept.
+Results for eager code are recomputed only if something they read has changed. Tracing is a sequence of steps: a function is followed again
+only if something it read, or its arguments, changed; otherwise the recorded effects are repeated.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ _RUNNING = (
 
 
 class TrackedAnalysis(Analysis):
-    """An analysis whose answers the ledger knows."""
+    """An analysis whose results are kept in the query database."""
 
     def __init__(self, ledger: QueryDatabase, project: TrackedProject, *settings: Any) -> None:
         super().__init__(project, *settings)
@@ -97,7 +96,7 @@ class TrackedAnalysis(Analysis):
 
 
 class TrackedEagerFunctions(EagerFunctions):
-    """Flows of eager code which the ledger knows: those with their calls and those without, each an answer of its own."""
+    """Eager results kept in the query database: those with call sites and those without are separate entries."""
 
     def __init__(self, ledger: QueryDatabase, analysis: Analysis) -> None:
         super().__init__(analysis)
@@ -130,7 +129,7 @@ class TrackedEagerFunctions(EagerFunctions):
 
 
 class TrackedRoots(Roots):
-    """The roots of a project, what it takes to find them kept."""
+    """The roots of a project, with the results needed to find them kept in the query database."""
 
     def __init__(self, analysis: TrackedAnalysis) -> None:
         super().__init__(analysis)

@@ -1,4 +1,4 @@
-"""A project whose every reading is noted in a ledger. Works nothing out itself."""
+"""A project that records every read in the query database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tflint_autograph.project.queries.memo import QueryKey
 
 
 class TrackedProject(SourceProject):
-    """A project of which the ledger knows what is read: functions and classes one by one, the rest of a file by parts."""
+    """A project whose reads are recorded: functions and classes individually, the rest of a file by parts."""
 
     def __init__(
         self, ledger: QueryDatabase, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower,
@@ -51,7 +51,7 @@ class TrackedProject(SourceProject):
         return self._views[path]
 
     def begin(self) -> frozenset[str]:
-        """All files are read that are looked at in any case: what is read from here on is read because of others."""
+        """Returns the files that are read in any case. Later reads of other files are dependencies."""
         self.initial = frozenset(self._modules)
         return self.initial
 
@@ -74,7 +74,7 @@ class TrackedProject(SourceProject):
         return cast("tuple[str, ...]", _Lines(partial(self._written, path)))
 
     def _written(self, path: str, first: int, last: int) -> tuple[str, ...]:
-        """The lines from `first` to `last`, as `lines` has them."""
+        """Returns the lines from `first` to `last`, 1-based and inclusive."""
         found = _written(self, path, first, last)
         self.ledger.read("written", (path, first, last), found)
         return found
@@ -140,13 +140,13 @@ class TrackedProject(SourceProject):
 
 
 Look = Callable[[Any], object]
-"""Reads a kind of cell."""
+"""Reads the current value of an input."""
 
 
 def looks(project: SourceProject) -> dict[str, Look]:
-    """How to read what the files of a project say, which is the same for a whole run; None for what is not there.
+    """Returns, by kind, how to read inputs from the files of a project, which do not change during a run; None if missing.
 
-    A lambda is there once the function around it was lowered.
+    A lambda is found only after the function around it was lowered.
     """
     return {
         "module": lambda path: project.facts(path) and path,
@@ -162,7 +162,7 @@ def looks(project: SourceProject) -> dict[str, Look]:
 
 
 def path_of(cell: QueryKey) -> str | None:
-    """The file of a cell that `looks` reads; None for any other."""
+    """Returns the file of an input that `looks` reads, or None for other inputs."""
     kind, key = cell
     if kind in ("lowered", "bound", "function", "class"):
         return cast(str, key.path)
@@ -191,7 +191,7 @@ def _dotted(project: SourceProject, path: str) -> str | None:
 
 
 class _View:
-    """The facts of a file, whose parts are noted as they are looked at. Two views of one file are equal."""
+    """The facts of a file, whose parts are recorded when they are read. Two views of one file are equal."""
 
     __slots__ = ("_facts", "_ledger", "is_package", "module", "path")
 
@@ -269,7 +269,7 @@ class _View:
 
 
 class _Lines:
-    """The lines of a file, of which those are noted that are looked at; `cut` gives some, 1-based and both inclusive."""
+    """The lines of a file, recorded when they are read. `cut` returns a range, 1-based and inclusive."""
 
     __slots__ = ("_cut",)
 
@@ -286,4 +286,4 @@ class _Lines:
 
 
 _ALL = 1 << 31
-"""A line behind all that there are."""
+"""A line number after every line."""

@@ -1,4 +1,4 @@
-"""Methods and tables whose every reading is noted in a ledger. Knows none of them by name."""
+"""Wraps methods and tables so that every read is recorded in the query database."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Key = TypeVar("Key", bound=Hashable)
 Held = TypeVar("Held")
 
 WHOLE = ()
-"""What represents all of a table in the ledger."""
+"""The key that stands for the whole of a table in the database."""
 
 
 def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None:
-    """Have the ledger know what a method gives, which it keeps in a table of its object by its one or its many arguments.
+    """Makes the database record the results of a method, which are stored in the table `table` of its object by their arguments.
 
-    A method that keeps nothing, with a table that is not there, is given one.
+    If the object has no such table, one is created.
     """
     kind = f"{type(owner).__name__}.{method}"
     work = getattr(owner, method)
@@ -35,7 +35,7 @@ def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None
 
 
 class TrackedDict(dict[Key, Held]):
-    """A table filled at trace time; `shown` is what is noted of something in it."""
+    """A dict filled during tracing. `shown` turns a value into what is recorded for it."""
 
     def __init__(
         self, ledger: QueryDatabase, kind: str, shown: Callable[[Any], object] = lambda held: held,
@@ -97,7 +97,7 @@ class TrackedDict(dict[Key, Held]):
 
 
 class _Whole:
-    """All that a table held once; equal to another of the very same things."""
+    """A snapshot of all entries of a table. Equal to a snapshot with the identical entries."""
 
     __slots__ = ("_keys", "_values")
 
@@ -116,7 +116,7 @@ class _Whole:
 
 
 class TrackedSet(set[Key]):
-    """A set filled at trace time. What is added inside an answer is added again when the answer is."""
+    """A set filled during tracing. Additions made inside a result are repeated when the result is reused."""
 
     def __init__(self, ledger: QueryDatabase, kind: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Other names under which a file makes a name known: `import f as g`, `g = f`, `g = kept.f if fast else h`. Values nothing."""
+"""Finds aliases: other names a file binds to a name, `import f as g`, `g = f`, `g = kept.f if fast else h`. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.project.index.blocks import blocks
 
 
 def other_names(body: Body, names: frozenset[str]) -> frozenset[str]:
-    """The names, or last words of dotted names, that a body binds to what it knows by one of these names."""
+    """Returns the names, or last parts of dotted names, that a body binds to something called by one of these names."""
     pairs = [each for statement in body.statements for each in _bound_by(statement)]
     found: set[str] = set()
     before = -1
@@ -22,14 +22,14 @@ def other_names(body: Body, names: frozenset[str]) -> frozenset[str]:
 
 
 def aliases_in(facts: ModuleFacts) -> Iterator[tuple[str, str]]:
-    """The names, or last words of dotted names, to which the module and its classes give another name, each with that."""
+    """Yields the aliases in a module and its classes: the name, and the alias bound to it."""
     found = [each for statement in facts.body.statements for each in _bound_by(statement)]
     found += [(word, name) for cls in facts.classes for name, value in cls.attributes for word in words_of(value)]
     return ((word, name) for word, name in dict.fromkeys(found) if word != name)
 
 
 def _bound_by(statement: Statement) -> Iterator[tuple[str, str]]:
-    """The same for a statement and all in its blocks."""
+    """Yields the aliases that a statement binds, nested blocks included."""
     if isinstance(statement, ir.Import):
         yield from ((dotted.rpartition(".")[2], name) for name, dotted in statement.names)
     elif isinstance(statement, ir.Assign) and statement.value is not None:
@@ -52,7 +52,7 @@ def _assigned(target: Expr, value: Expr) -> Iterator[tuple[str, str]]:
 
 
 def words_of(value: Expr) -> Iterator[str]:
-    """The names, or last words of dotted names, of what an expression may give as it is."""
+    """Yields the names, or last parts of dotted names, of the objects that an expression may return unchanged."""
     if isinstance(value, ir.Name):
         yield value.id
     elif isinstance(value, ir.Attribute):

@@ -1,4 +1,4 @@
-"""Classes of the project: their order of look-up, what Keras makes of them, who overrides what."""
+"""Classes of the project: method resolution order, Keras kind, and overridden methods."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, C
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
-"""A base class: of the project, or the dotted name of one outside."""
+"""A base class: a class of the project, or the dotted name of one outside."""
 
 
 BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
-"""Bases from outside that bring no methods, and keep nothing of an object."""
+"""Bases outside the project that add no methods and keep no references to an object."""
 
 
 class Classes:
-    """Answers about classes. `evaluate` values an expression that is beside a class."""
+    """Queries about classes. `evaluate` returns the value of an expression next to a class."""
 
     def __init__(self, project: SourceProject, evaluate: Callable[[str, str, Expr], Value], halfway: CycleGuard) -> None:
         self.project = project
@@ -43,7 +43,7 @@ class Classes:
         self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
-        """The direct bases, in order; one that cannot be said is left out."""
+        """Returns the direct bases in order, without those that cannot be resolved."""
         if key in self._bases:
             self.halfway.is_half((BASES, key))
             return self._bases[key]
@@ -65,7 +65,7 @@ class Classes:
         return tuple(found)
 
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
-        """The class and all it inherits from, each behind those that derive from it."""
+        """Returns the class and everything it inherits from, in method resolution order."""
         if key in self._mro:
             self.halfway.is_half((ORDER, key))
             return self._mro[key]
@@ -84,7 +84,10 @@ class Classes:
         return tuple(order)
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
-        """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
+        """Returns the function that `name` of an instance resolves to; with `after`, what `super()` in that class resolves to.
+
+        None if there is none.
+        """
         order = self.mro(key)
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
@@ -95,7 +98,7 @@ class Classes:
         return None
 
     def methods_of(self, key: ClassKey) -> dict[str, str]:
-        """The methods of the class itself, by name."""
+        """Returns the methods defined in the class itself, by name."""
         known = self._methods.get(key)
         if known is None:
             fact = self.project.cls(key)
@@ -103,7 +106,7 @@ class Classes:
         return known
 
     def attributes_of(self, key: ClassKey) -> dict[str, Expr]:
-        """What the body of the class itself binds, by name."""
+        """Returns the names bound in the body of the class itself, with their expressions."""
         known = self._attributes.get(key)
         if known is None:
             fact = self.project.cls(key)
@@ -111,7 +114,7 @@ class Classes:
         return known
 
     def meant(self, key: ClassKey, name: str, *, exact: bool) -> tuple[FunctionKey, ...]:
-        """All functions that `name` of an instance may mean: the own or inherited one and, unless it is `exact`, overrides."""
+        """Returns all functions that `name` of an instance may resolve to: the own or inherited one and, unless `exact`, its overrides."""
         asked = key, name, exact
         known = self._meant.get(asked)
         return known if known is not None else self.halfway.kept(self._meant, asked, lambda: self._find(*asked))
@@ -122,13 +125,13 @@ class Classes:
         return overrides if method is None or (overrides and self._only_raises(method)) else (method, *overrides)
 
     def _only_raises(self, method: FunctionKey) -> bool:
-        """Whether a method does nothing but raise: it is there to be overridden, and says nothing of what a call gives."""
+        """Whether a method only raises: it is abstract, and says nothing about the result of a call."""
         lowered = self.project.lowered(method)
         doing = (each for each in lowered.body.statements if not _is_text(each)) if lowered is not None else iter(())
         return isinstance(next(doing, None), ir.Raise)
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
-        """What subclasses put in the place of a method: one of their own, or of another base of theirs."""
+        """Returns the methods of subclasses that replace a method: their own, or those of another base of theirs."""
         below = self.descendants().get(key, ())
         found = [FunctionKey(child.path, method) for child in below if (method := self.methods_of(child).get(name))]
         for base in self._beside(key):
@@ -139,7 +142,7 @@ class Classes:
         return tuple(found)
 
     def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
-        """The other bases that subclasses have, as those of a mixin do."""
+        """Returns the other bases of the subclasses, as for a mixin."""
         known = self._besides.get(key)
         return known if known is not None else self.halfway.kept(self._besides, key, lambda: self._find_beside(key))
 
@@ -151,9 +154,9 @@ class Classes:
         return tuple([each for each in above if isinstance(each, ClassKey) and each not in family])
 
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
-        """Every class of the files read when this is first asked, with all its subclasses.
+        """Maps every class of the files read before the first query to all its subclasses.
 
-        Empty while it is being made: finding a base may need the value of an expression that asks for an override.
+        Empty while it is being computed: finding a base may need the value of an expression that queries overrides.
         """
         if () in self._descendants:
             self.halfway.is_half((DESCENDANTS, ()))
@@ -173,7 +176,7 @@ class Classes:
         return {key: tuple(children) for key, children in found.items()}
 
     def of_own(self, key: FunctionKey, name: str) -> ClassKey | None:
-        """The class whose object a name of a method, or of a function in one, holds as its first parameter."""
+        """Returns the class whose instance is the first parameter, called `name`, of a method or of the method around a function."""
         fact = self.project.function(key)
         while fact is not None and not any(each.name == name for each in fact.parameters):
             fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
@@ -199,27 +202,27 @@ class Classes:
         return None
 
     def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
-        """What Keras makes of the class, with the dotted name of the base that says so."""
+        """Returns the Keras kind of the class, and the dotted name of the base it follows from, or None."""
         if key in self._keras:
             return self._keras[key]
         return self.halfway.kept(self._keras, key, lambda: self._find_keras(key))
 
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
-        """The value a class body binds to `name`, with the class of the hierarchy that does."""
+        """Returns the expression that a class body binds to `name`, with the class in the hierarchy that does so."""
         return self._in_a_body(key, name, self.attributes_of)
 
     def declared(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
-        """The annotation of a name in a class body, with the class of the hierarchy that has it."""
+        """Returns the annotation of a name in a class body, with the class in the hierarchy that has it."""
         return self._in_a_body(key, name, self._declared_in)
 
     def makes_fields(self, key: ClassKey) -> bool:
-        """Whether a constructor that nobody has written gives each field of the class its argument."""
+        """Whether a generated constructor assigns its arguments to the fields of the class."""
         if self.method(key, "__init__") is not None:
             return False
         return any(self.has_fields(base) for base in self.mro(key) if isinstance(base, ClassKey))
 
     def has_fields(self, key: ClassKey) -> bool:
-        """Whether what the body of the class itself declares are fields."""
+        """Whether the annotated names in the body of the class are fields."""
         return "typing.NamedTuple" in self.external(key) or self._is_dataclass(key)
 
     def _is_dataclass(self, key: ClassKey) -> bool:
@@ -236,7 +239,7 @@ class Classes:
     def _in_a_body(
         self, key: ClassKey, name: str, held: Callable[[ClassKey], dict[str, Expr]]
     ) -> tuple[ClassKey, Expr] | None:
-        """What the bodies of a class and its ancestors have under a name, the nearest first."""
+        """Returns what the body of a class or its nearest ancestor has under a name, with that class."""
         for base in self.mro(key):
             found = held(base).get(name) if isinstance(base, ClassKey) else None
             if found is not None and isinstance(base, ClassKey):
@@ -258,7 +261,7 @@ class Classes:
         return tuple(found)
 
     def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
-        """The methods of the class itself that assign an attribute of `self`, by its name."""
+        """Maps the attributes of `self` to the methods of the class itself that assign them."""
         if key not in self._writers:
             found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
             fact = self.project.cls(key)
@@ -271,7 +274,7 @@ class Classes:
         return self._writers[key]
 
     def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
-        """The methods of the class itself in whose text a word is behind a dot; in a comment too."""
+        """Returns the methods of the class itself whose text contains `.word`, comments included."""
         if (key, word) not in self._spelled:
             fact, module = self.project.cls(key), self.project.module(key.path)
             # The class as a whole first: most words are in none of its methods.

@@ -1,4 +1,4 @@
-"""Which file an imported dotted name means, for every layout of a project, and sets of files. Reads no file but through `exists`."""
+"""Resolves dotted names of imports to files, for every project layout, and groups files into sets. Only tests whether files exist."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from tflint_autograph.tfapi.names import FRAMEWORKS, is_library, is_loaded_first
 
 _FOLDERS = tuple(f"/{name}/" for name in sorted(FRAMEWORKS))
 _PARTS = ("_api", "_tf_keras", "api", "core", "engine", "python", "src")
-"""Folders of which TensorFlow and each Keras have one: a package that merely has their name has none."""
+"""Folders that TensorFlow and each Keras have. A package that only shares their name has none of them."""
 
 
 class ModuleIndex:
-    """The project's files by the dotted names they can be imported under.
+    """Maps the dotted names under which the project's files can be imported to the files.
 
-    `paths` are posix paths relative to the root; `source_roots` are folders in which top-level modules start, and `package` is the
-    name of the root where it is a package itself.
-    A folder without `__init__.py` can be such a start too, and so can the folder of the importing script. The files of
-    TensorFlow and Keras themselves are found under no name: what is imported from them keeps its own. A file or folder
-    that has the name of a library is found where Python finds it before the library, and nowhere else.
+    `paths` are POSIX paths relative to the root. `source_roots` are the folders in which top-level modules start, and `package` is the name
+    of the root if it is a package itself. A folder without `__init__.py` can be a start too, and so can the folder of the importing script.
+    The files of TensorFlow and Keras themselves are not found, so that imports from them keep their dotted names. A file or folder with the
+    name of a library is found only where Python would find it before the library.
     """
 
     def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", "."), package: str = "") -> None:
@@ -40,11 +39,11 @@ class ModuleIndex:
         self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:
-        """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
+        """Whether a file is part of TensorFlow or Keras. Such code is known by its dotted names and not followed."""
         return path.startswith(self._frameworks)
 
     def _tops(self, path: str) -> Iterator[str]:
-        """The folder of TensorFlow or Keras itself that shows in the path of a file in one of its parts, with a slash at the end."""
+        """Yields the folders of TensorFlow or Keras in the path of a file, each with a slash at the end."""
         folders = path.split("/")[:-1]
         for depth, name in enumerate(folders[:-1], 1):
             folder = "/".join(folders[:depth])
@@ -53,11 +52,11 @@ class ModuleIndex:
                 yield f"{folder}/"
 
     def is_package_folder(self, folder: str) -> bool:
-        """Whether the folder holds an `__init__.py`."""
+        """Whether the folder contains an `__init__.py`."""
         return (f"{folder}/__init__.py" if folder else "__init__.py") in self.paths
 
     def dotted(self, path: str) -> str:
-        """The name a reader would give the module: from its outermost package, or else from its source root."""
+        """Returns the dotted name of the module for display: from its outermost package, or else from its source root."""
         parts = _written(path).split("/")
         folders = path.split("/")[:-1]
         start = max((index + 1 for index, name in enumerate(folders) if not name.isidentifier()), default=0)
@@ -70,11 +69,11 @@ class ModuleIndex:
         return ".".join(parts[outermost:]) or "__init__"
 
     def find_imported(self, dotted: str, importer: str) -> str | None:
-        """The file an import of `dotted` reads: the module's, or that of the module the last word is a name of."""
+        """Returns the file for an import of `dotted`: of the module, or of the module that contains the last part."""
         return self.find(dotted, importer) or self.find(dotted.rpartition(".")[0] or dotted, importer)
 
     def find(self, dotted: str, importer: str) -> str | None:
-        """The file of module `dotted` as imported from the file `importer`, the nearest when there are several."""
+        """Returns the file of module `dotted` as imported from the file `importer`; the nearest if there are several."""
         # Most names are those of no file, which is sooner seen than remembered.
         if dotted.rpartition(".")[2] not in self._by_tail:
             return None
@@ -83,12 +82,12 @@ class ModuleIndex:
         return None if found == importer and is_library(dotted) else found
 
     def forget(self) -> None:
-        """Let go of what has been found."""
+        """Clears the cache of resolved names."""
         self.ending.cache_clear()
         self.nearest.cache_clear()
 
     def _nearest(self, dotted: str, folder: str) -> str | None:
-        """The same for all that the files of a folder import: they all find the same."""
+        """Returns the file of a module as imported from any file in `folder`."""
         if not dotted:
             return None
         if dotted.startswith("."):
@@ -104,23 +103,26 @@ class ModuleIndex:
         return found[1] if found is not None else self._in_root(dotted)
 
     def _rank(self, found: tuple[str, str], folder: str) -> tuple[bool, int, bool, int, str]:
-        """Orders files, each with where its name begins, as seen from a folder: in that of a package only its scripts begin."""
+        """Returns the sort key of a file and the folder where its name starts, as seen from `folder`.
+
+        In a package folder only scripts start names.
+        """
         start, path = found
         is_inside = start == folder and start not in self.starts and self.is_package_folder(start)
         return is_inside, -_shared(path, folder), not path.endswith("/__init__.py"), len(path), path
 
     def _outermost(self, folder: str) -> str:
-        """The folder itself where it is no package, or the one that holds the outermost package around it."""
+        """Returns the folder itself if it is no package, else the folder that contains its outermost package."""
         while folder and self.is_package_folder(folder):
             folder = folder.rpartition("/")[0]
         return folder
 
     def _comes_first(self, start: str, folder: str, dotted: str) -> bool:
-        """Whether Python, running the files of a folder, looks into the folder `start` before it finds an installed library.
+        """Whether Python, running files of `folder`, searches `start` before it finds an installed library.
 
-        It does so in a source root, in the folder of a script, and in the one that holds the package of which the files are
-        part. An installed library comes before a folder without `__init__.py`, and what the interpreter loads for itself
-        before all. A package anywhere else may be what is installed, but none is TensorFlow that only has its name.
+        This holds for a source root, the folder of a script, and the folder that contains the package of the files. An installed library
+        comes before a folder without `__init__.py`, and modules of the interpreter come before all. A package elsewhere may be the
+        installed one, but not if it only shares the name of TensorFlow.
         """
         top, _, below = dotted.partition(".")
         package = f"{start}/{top}" if start else top
@@ -132,18 +134,18 @@ class ModuleIndex:
         return is_path or bool(below)
 
     def _in_root(self, dotted: str) -> str | None:
-        """The file of a name that begins with that of the root."""
+        """Returns the file of a dotted name that starts with the name of the root, or None."""
         if not self.package or not dotted.startswith(self.package):
             return None
         return self._beside("", dotted.removeprefix(self.package))
 
     def _beside(self, start: str, dotted: str) -> str | None:
-        """The file of a name that begins in a folder."""
+        """Returns the file of a dotted name that starts in a folder, or None."""
         stem = f"{start}/{dotted.replace('.', '/')}".removeprefix("/")
         return next(filter(self._is_module, (f"{stem}/__init__.py", f"{stem}.py")), None)
 
     def _ending(self, dotted: str) -> tuple[str, ...]:
-        """The folders in which a name of several words may begin: some projects have as many of a name as of programs."""
+        """Returns the folders in which a dotted name of several parts may start. Some projects have one for each program."""
         name = dotted.replace(".", "/")
         names = map(_written, self._by_tail.get(dotted.rpartition(".")[2], ()))
         return tuple(dict.fromkeys(intern(each[: -len(name) - 1]) for each in names if f"/{each}".endswith(f"/{name}")))
@@ -152,14 +154,14 @@ class ModuleIndex:
         return path in self.paths and not self.is_framework(path)
 
     def _around(self, folder: str) -> Iterator[str]:
-        """The folders in which a name of one word may begin: a folder itself, those above, and where all names may."""
+        """Yields the folders in which a name of one part may start: the folder itself, those above it, and the source roots."""
         yield from self.starts
         while folder:
             yield folder
             folder = folder.rpartition("/")[0]
 
     def _can_start(self, start: str, folder: str, dotted: str) -> bool:
-        """Whether an import written in a file of `folder` may begin in the folder `start`."""
+        """Whether an import in a file of `folder` may start in the folder `start`."""
         if start in self.starts:
             return True
         if start == folder or folder.startswith(start + "/"):
@@ -168,14 +170,14 @@ class ModuleIndex:
 
 
 def _written(path: str) -> str:
-    """The dotted name a path would have from the very top, with slashes for dots."""
+    """Returns the path with slashes replaced by dots."""
     # A notebook that an editor sends as one text has two endings.
     stem = path.rpartition(".")[0].removesuffix(".ipynb")
     return stem.rpartition("/")[0] if stem.endswith("/__init__") or stem == "__init__" else stem
 
 
 def _shared(path: str, folder: str) -> int:
-    """How many leading folders a path shares with a folder."""
+    """Returns how many leading folders a path and a folder have in common."""
     count = 0
     for one, two in zip(path.split("/")[:-1], folder.split("/"), strict=False):
         if one != two:
@@ -185,7 +187,7 @@ def _shared(path: str, folder: str) -> int:
 
 
 class Joined:
-    """Sets that grow together."""
+    """A union-find over names: disjoint sets that can be merged."""
 
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
@@ -199,11 +201,11 @@ class Joined:
         return top
 
     def join(self, one: str, two: str) -> None:
-        """Let the sets of both be one."""
+        """Merges the sets of both names."""
         self._above[self._top(one)] = self._top(two)
 
     def sets(self) -> list[tuple[str, ...]]:
-        """The sets, each in order, in the order of their first."""
+        """Returns the sets, each sorted, ordered by their first members."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self._above):
             found[self._top(path)].append(path)

@@ -1,4 +1,4 @@
-"""The files of a project as facts, each read when somebody asks. Works nothing out about them."""
+"""The facts of a project's files, each read on demand. Computes nothing about them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.source.text import split_lines
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
-"""Gives a function of a module with its body, and the functions and lambdas inside it."""
+"""Returns a function of a module with its body, and the functions and lambdas nested in it."""
 
 MOST = 8_000
-"""Lines of the functions whose bodies are kept: a large project asks for ten times as many, most of them once."""
+"""Maximum total number of lines of the function bodies kept in memory. A large project needs ten times as many, most of them once."""
 
 _MANY = 16
-"""Names: for fewer a text is looked through faster once for each than once for all its words."""
+"""Number of names from which looking up all words of a text at once is faster than searching for each name."""
 
 _LAMBDA = ".<locals>.<lambda"
 _MAKERS = frozenset({"__init__"})
@@ -43,10 +43,10 @@ _MAKERS = frozenset({"__init__"})
 
 
 class SourceProject:
-    """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed.
+    """The facts of a project by file. `load` returns the facts of a path, or None if the file cannot be read or parsed.
 
-    `read` gives the text that the facts of a path were taken of, and nothing where it cannot be had any more.
-    `too_deep` are the files with a function that is nested too deeply to be lowered or followed: it is taken for absent.
+    `read` returns the text from which the facts of a path were taken, or an empty text if it has changed. `too_deep` are the files with a
+    function that is nested too deeply to be lowered; such a function is treated as missing.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SourceProject:
         self._lowered: dict[FunctionKey, Lowered] = {}
         self._recent: OrderedDict[FunctionKey, tuple[FunctionKey, ...]] = OrderedDict()
         self._held = 0
-        """The lines of these."""
+        """The total number of lines of the kept bodies."""
         self._lasting: set[FunctionKey] = set()
         self._bound: dict[FunctionKey, frozenset[str] | None] = {}
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
@@ -78,11 +78,11 @@ class SourceProject:
         self._resetting: set[str] = set()
 
     def module(self, path: str) -> ModuleFacts | None:
-        """The facts of a file, read now if they were not before."""
+        """Returns the facts of a file, which is read now if necessary; None if it cannot be."""
         return self.facts(path)
 
     def facts(self, path: str) -> ModuleFacts | None:
-        """The same for this class and those that derive from it."""
+        """Implements `module` for this class and its subclasses."""
         if path not in self._modules:
             facts = self._modules[path] = self._load(path)
             if facts is not None:
@@ -98,7 +98,7 @@ class SourceProject:
         return self._modules[path]
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """The lines of a file with its docstrings and comments; without, where it has changed since its facts were taken."""
+        """Returns the lines of a file with docstrings and comments, or without them if the file has changed since."""
         facts = self.facts(path)
         if facts is None:
             return ()
@@ -110,11 +110,11 @@ class SourceProject:
         return tuple(facts for _, facts in sorted(self._modules.items()) if facts is not None)
 
     def known(self, path: str) -> ModuleFacts | None:
-        """The facts of a file that has been read already."""
+        """Returns the facts of a file if it was read already, else None."""
         return self._modules.get(path)
 
     def asked(self) -> frozenset[str]:
-        """The files somebody asked for, those without facts too."""
+        """Returns all requested files, including those without facts."""
         return frozenset(self._modules)
 
     def _remember(self, path: str, found: Iterable[Lowered]) -> tuple[FunctionKey, ...]:
@@ -127,25 +127,25 @@ class SourceProject:
         return tuple(keys)
 
     def keep(self, key: FunctionKey) -> None:
-        """Keep the body of a function for good: what is known of the traced ones refers to it."""
+        """Keeps the body of a function permanently: the results of traced functions refer to it."""
         around = self._around(key)
         self._lasting.add(around)
         if self._recent.pop(around, None) is not None:
             self._held -= self._length(around)
 
     def _around(self, key: FunctionKey) -> FunctionKey:
-        """The function whose text the body of a function is taken from: for a lambda the one around it."""
+        """Returns the function whose text contains the body: for a lambda the enclosing function."""
         around = key.qualname.partition(_LAMBDA)[0]
         return key if around == key.qualname else FunctionKey(key.path, around)
 
     def _used(self, key: FunctionKey) -> None:
-        """Note that a body has been asked for."""
+        """Marks a body as recently used."""
         around = key if key in self._recent or _LAMBDA not in key.qualname else self._around(key)
         if around in self._recent:
             self._recent.move_to_end(around)
 
     def _let_go(self) -> None:
-        """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
+        """Releases the least recently used bodies, to bound memory."""
         while self._held > MOST and len(self._recent) > 1:
             key, inside = self._recent.popitem(last=False)
             self._held -= self._length(key)
@@ -153,12 +153,12 @@ class SourceProject:
                 del self._lowered[old]
 
     def _length(self, key: FunctionKey) -> int:
-        """The number of lines of a function."""
+        """Returns the number of lines of a function."""
         at = self._functions[key].at
         return at.end_line - at.line + 1
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
-        """A function with its body; for a lambda the function around it is lowered."""
+        """Returns a function with its body, or None. For a lambda the enclosing function is lowered."""
         # The lambdas of a file that stand in no function come with its facts.
         module = self.facts(key.path) if key not in self._lowered else None
         if key not in self._lowered:
@@ -182,9 +182,9 @@ class SourceProject:
         return self._lowered[key]
 
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
-        """The names that a function binds, known when its body has been let go; None where there is none.
+        """Returns the names that a function binds, known even after its body was released; None if there is no such function.
 
-        Every name in a nested function asks for those of the functions around it.
+        Every name in a nested function queries the enclosing functions.
         """
         if key not in self._bound:
             lowered = SourceProject.lowered(self, key)
@@ -211,15 +211,15 @@ class SourceProject:
         return tuple(sorted(self._classes))
 
     def call_lines(self, path: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
-        """The 1-based lines of a file on which something of one of the names seems to be called, ascending.
+        """Returns the 1-based lines of a file, ascending, where something with one of the names seems to be called.
 
-        Not what is a part of something that has one of the `foreign` names there.
+        Calls of a member of something with one of the `foreign` names do not count.
         """
         module = self.module(path)
         return call_lines(module.text, names, foreign) if module is not None else []
 
     def called(self, path: str) -> frozenset[str]:
-        """The names of what seems to be called in a file."""
+        """Returns the names of everything that seems to be called in a file."""
         module = self.module(path)
         return called(module.text) if module is not None else frozenset()
 
@@ -234,9 +234,9 @@ class SourceProject:
         return module is not None and bool(module.lines_mentioning(name))
 
     def functions_mentioning(self, path: str, names: frozenset[str], how: Mention = ANY) -> tuple[FunctionKey, ...]:
-        """The innermost functions of a file whose code mentions one of the names so, and the module, in the order of the file.
+        """Returns the innermost functions of a file, and the module, whose code mentions one of the names as `how` says.
 
-        Other names for it count as well, however they are mentioned.
+        They are in source order. Aliases of the names count as well.
         """
         module = self.module(path)
         if module is None:
@@ -256,7 +256,7 @@ class SourceProject:
         return known[1]
 
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
-        """The files read so far whose code mentions one of the names, or another name for it, in the order of their paths."""
+        """Returns the files read so far whose code mentions one of the names or an alias, in path order."""
         paths = self._paths_mentioning(names)
         return tuple(facts for path in paths if (facts := self.facts(path)) is not None)
 
@@ -269,7 +269,7 @@ class SourceProject:
         return tuple(sorted({path for name in SourceProject.aliases(self, names) for path in self._mentioning.get(name, ())}))
 
     def aliases(self, names: frozenset[str]) -> frozenset[str]:
-        """The names, and all other names that the files read so far give to something that is called so."""
+        """Returns the names, and all aliases that the files read so far bind to something with one of the names."""
         found, waiting = set(names), list(names)
         while waiting:
             more = self._aliases[name] - found if (name := waiting.pop()) in self._aliases else ()
@@ -278,7 +278,7 @@ class SourceProject:
         return frozenset(found)
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
-        """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
+        """Returns the files read so far in which something with one of the names seems to be called, in path order."""
         # Thousands of names are asked for, and a file is read now and then.
         if len(self._sought) < len(self._modules):
             self._seek()
@@ -292,19 +292,19 @@ class SourceProject:
                 self._callers[name].append(path)
 
     def setting(self, name: str) -> tuple[str, ...]:
-        """The files read so far in which something sets an attribute of this name of another object, in their order."""
+        """Returns the files read so far that set an attribute of this name on an object other than `self`."""
         return tuple(self._setting[name]) if name in self._setting else ()
 
     def resets(self, name: str) -> bool:
-        """Whether a method in the files read so far, other than one that makes the object, sets such an attribute of its object."""
+        """Whether a method in the files read so far, other than a constructor, sets the attribute on its own object."""
         return name in self._resetting
 
     def span(self, path: str, at: At) -> Span:
-        """A place of a file as findings carry it."""
+        """Converts a position in a file to a span as findings have it."""
         return _span(path, at)
 
     def display(self, key: FunctionKey | ClassKey) -> str:
-        """The dotted name a user would write."""
+        """Returns the dotted name that a user would write."""
         known = self._dotted.get(key)
         if known is None:
             known = self._dotted[key] = self._display(key)
@@ -320,7 +320,7 @@ class SourceProject:
 
 
 def body_of(project: SourceProject, key: FunctionKey) -> Body | None:
-    """What a function runs, or a module does at its top; None for what is not there."""
+    """Returns the body of a function, or of a module's top level; None if there is none."""
     if key.qualname == MODULE:
         module = project.module(key.path)
         return module.body if module is not None else None
@@ -330,5 +330,5 @@ def body_of(project: SourceProject, key: FunctionKey) -> Body | None:
 
 @memoized_per_program(2048)
 def _span(path: str, at: At) -> Span:
-    """A place as findings carry it; each is asked for whenever the function around it is followed."""
+    """Converts a position to a span. Memoised, since positions are converted whenever their function is followed."""
     return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))

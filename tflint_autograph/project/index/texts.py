@@ -1,4 +1,4 @@
-"""What a text seems to call or to ask of something, as far as words and signs tell, and on which lines. Parses nothing."""
+"""Fast text searches for calls, attribute reads and writes of a name, and their lines. Does not parse."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from tflint_autograph.model.body import At
 from tflint_autograph.tfapi import effects
 
 _CALLED = re.compile(r"\((\w+)")
-"""A name and the parenthesis behind it, backwards: a pattern that begins with a plain sign is found eight times as fast."""
+"""A name and the parenthesis after it, reversed: a pattern that starts with a literal character is eight times as fast."""
 
 _MANY = 16
-"""Names: for fewer a text is looked through faster once for each than once for all that it calls."""
+"""Number of names from which collecting all called names of a text is faster than searching for each name."""
 
 _FAR = 256
-"""Signs between a dot and the word behind it, at most."""
+"""Maximum number of characters between a dot and the word after it."""
 
 _BROKEN = re.compile(r"\.[\s\\]+")
 _PATH = re.compile(r"\(\s*(\w[\w.]*)")
-"""Backwards, too."""
+"""A dotted name before a parenthesis, reversed like `_CALLED`."""
 
 
 def is_identifier_char(sign: str) -> bool:
-    """Whether a sign is part of a name."""
+    """Whether a character can be part of an identifier."""
     return sign == "_" or sign.isalnum()
 
 
 def called(text: str) -> frozenset[str]:
-    """The names right before an opening parenthesis."""
+    """Returns the names directly before an opening parenthesis."""
     names = {name[::-1] for name in set(_CALLED.findall(text[::-1]))}
     return frozenset([sys.intern(name) for name in names if not name[0].isdecimal()])
 
 
 def call_lines(text: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
-    """The 1-based lines on which one of these names is so, ascending; not as a part of what is `foreign`: `tf.concat(`."""
+    """Returns the 1-based lines, ascending, on which one of these names is called, except as a member of a `foreign` name: `tf.concat(`."""
     spelled = names if len(names) < _MANY else names & called(text)
     return sorted({line for name in spelled for line in _lines(text, name, foreign)})
 
@@ -54,7 +54,7 @@ def _lines(text: str, name: str, foreign: frozenset[str]) -> Iterator[int]:
 
 
 def _first(text: str, end: int) -> str:
-    """The first of the dotted names that end at a place; empty where something else than a name is before a dot."""
+    """Returns the first part of the dotted name that ends at a position; empty if it follows something other than a name."""
     start = end
     while start and (text[start - 1] == "." or is_identifier_char(text[start - 1])):
         start -= 1
@@ -62,12 +62,12 @@ def _first(text: str, end: int) -> str:
 
 
 def called_paths(text: str) -> frozenset[str]:
-    """The dotted names right before an opening parenthesis, as they are written; what follows a call begins with a dot."""
+    """Returns the dotted names directly before an opening parenthesis. A name after a call starts with a dot."""
     return frozenset([path[::-1] for path in set(_PATH.findall(_BROKEN.sub(".", text[::-1])))])
 
 
 def lines_of(text: str, word: str) -> list[int]:
-    """The 1-based lines of a text that hold a word, ascending."""
+    """Returns the 1-based lines of a text that contain a word, ascending."""
     lines, line, seen = [], 1, 0
     at = text.find(word)
     while at >= 0:
@@ -79,7 +79,7 @@ def lines_of(text: str, word: str) -> list[int]:
 
 
 def has_attribute(text: str, word: str) -> bool:
-    """Whether a word is behind a dot in a text."""
+    """Whether a text contains `.word`."""
     at = text.find(word)
     while at >= 0:
         end = at + len(word)
@@ -90,7 +90,7 @@ def has_attribute(text: str, word: str) -> bool:
 
 
 def binds(text: str, name: str) -> bool:
-    """Whether by its signs a text binds a name; a keyword of a call may look the same."""
+    """Whether a text seems to bind a name. A keyword argument may look the same."""
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
@@ -105,13 +105,13 @@ def binds(text: str, name: str) -> bool:
 _BINDS = re.compile(r"\b(?:(?:for|as|import|case)\b|(?:def|class)[ \t]+$)")
 _ON_LINES = r"[ \t]*\n(?:[ \t]*[\w.*\[\]]+,?[ \t]*\n)*[ \t]*[\])]+[ \t]*"
 _BOUND = re.compile(rf"[ \t\])]*(?:,{_ON_LINES}in\b|(?:,(?:[^=\n]*|{_ON_LINES}))?(?::=|(?:[-+%@&|^]|//?|\*\*?|<<|>>)?=(?!=)|:[^=\n]*=))")
-"""An assignment, behind a name: of it alone, with others, in brackets and on many lines too, in an expression or annotated."""
+"""Matches an assignment after a name: alone, with others, in brackets, over several lines, as `:=` or annotated."""
 
 
 def changes_in(text: str, name: str, kind: str) -> bool:
-    """Whether what an attribute holds, of a kind as the tables of effects call it, may be changed in place in a text.
+    """Whether the text may change the value of an attribute in place, by a method or an item assignment.
 
-    By a method that changes it, or by an item that is set or deleted.
+    `kind` is the kind of the value in the effect tables.
     """
     word = f".{name}"
     at = text.find(word)
@@ -129,12 +129,12 @@ _OPENED = re.compile(rf"{_GAP}\[")
 _ITEM = re.compile(rf"""{_GAP}\[(?:[^][\\"'\n]|"[^"\\\n]*"|'[^'\\\n]*')*\]""")
 _SET = re.compile(r"(?:[ \t)]|\\\n)*(?:[-+%@&|^]|\*\*?|//?|<<|>>)?=(?!=)")
 _READ = re.compile(r"(?:[ \t)]|\\\n)*[-+%@&|^*/<>!=(\w]")
-"""Behind an item: an operator, a call or a word says that it is only read, where no sign of an assignment does."""
+"""Matches what follows an item that is only read: an operator, a call or a keyword."""
 _DELETED = re.compile(r"\bdel\b")
 
 
 def _is_changed(text: str, at: int, kind: str) -> bool:
-    """Whether what ends at a place of a text may be changed there."""
+    """Whether the value of an expression that ends at a position may be changed there."""
     begin = at
     while item := _ITEM.match(text, at):
         at = item.end()
@@ -147,21 +147,21 @@ def _is_changed(text: str, at: int, kind: str) -> bool:
 
 
 def _is_target(text: str, at: int) -> bool:
-    """Whether an item that ends at a place, and of which no sign says what becomes of it, may be set or deleted."""
+    """Whether an item that ends at a position may be assigned or deleted there."""
     end = text.find("\n", at)
     head, rest = text[text.rfind("\n", 0, at) + 1 : at], text[at : end if end >= 0 else None]
     return "=" in rest or bool(_DELETED.search(head)) or not ("=" in head or ":" in head or "return" in head)
 
 
 def below(at: At, lines: Sequence[int]) -> bool:
-    """Whether one of these ascending lines is one of a definition, below its first; there has to be one."""
+    """Whether one of these ascending lines is in a definition, below its first line. There must be at least one line."""
     if lines[-1] <= at.line or at.end_line < lines[0]:
         return False
     return bisect_right(lines, at.line) < bisect_right(lines, at.end_line)
 
 
 def is_used(name: str, text: str) -> bool:
-    """Whether the text has the name as a whole word, but for its definition and for `super(name`."""
+    """Whether the text contains the name as a whole word, not counting its definition and `super(name`."""
     at = text.find(name)
     while at >= 0:
         end = at + len(name)

@@ -1,4 +1,4 @@
-"""What `.attr` of a value gives: members of modules and classes, methods, and what methods put on `self`."""
+"""Evaluates attribute reads: members of modules and classes, methods, and attributes that methods set on `self`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Attributes:
-    """Attribute look-up. What is on `self` is what any method of the class puts there."""
+    """Attribute look-up. The value of an attribute of `self` joins what any method of the class stores there."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -37,7 +37,7 @@ class Attributes:
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
-        """The value of `receiver.attr`; `own` is the class of an object of which the receiver says less."""
+        """Returns the value of `receiver.attr`. `own` is the class of the receiver if it is more precise than the receiver's value."""
         if receiver.module:
             return globals_.member(self.analysis, receiver.module, attr)
         if receiver.name:
@@ -77,7 +77,7 @@ class Attributes:
         return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
 
     def _inherited(self, receiver: Value, attr: str) -> Value:
-        """`super().attr`: the method behind the class in which it is written."""
+        """Returns `super().attr`: the next method after the class that contains the call."""
         owner = receiver.element.klass if receiver.element is not None else None
         if receiver.cls is None or owner is None:
             return UNKNOWN
@@ -86,7 +86,7 @@ class Attributes:
         return self._bound(method, instance) if method else UNKNOWN
 
     def _bound(self, method: FunctionKey, receiver: Value) -> Value:
-        """A method looked up on an instance or class, with its receiver where it takes one."""
+        """Returns a method looked up on an instance or class, bound to its receiver if it takes one."""
         fact = self.analysis.project.function(method)
         value = self._defined(method, fact)
         words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
@@ -101,7 +101,7 @@ class Attributes:
         return value._replace(callees=tuple(targets))
 
     def _defined(self, method: FunctionKey, fact: FunctionFact | None) -> Value:
-        """What the class body leaves under the method's name: the function, or what wraps it (`f = tf.function(f)`)."""
+        """Returns the value that the class body leaves under a method's name: the function, or its wrapper (`f = tf.function(f)`)."""
         owner = ClassKey(method.path, fact.owner) if fact is not None else None
         cls = self.analysis.project.cls(owner) if owner is not None else None
         if fact is not None and owner is not None and cls is not None and fact.name in dict(cls.attributes):
@@ -123,14 +123,14 @@ class Attributes:
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
 
     def _member(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
-        """The object that an enumeration makes of what its body binds to a name; None in any other class."""
+        """Returns the object that an enumeration creates for a name, or None for other classes."""
         found = None if attr.startswith("_") else self.analysis.classes.attribute_expressions(cls, attr)
         if found is None or found[0] != cls or _ENUMERATIONS.isdisjoint(self.analysis.classes.external(cls)):
             return None
         return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr))
 
     def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
-        """What the body of the class or of an ancestor binds to a name."""
+        """Returns what the body of the class or of an ancestor binds to a name, or None."""
         found = self.analysis.classes.attribute_expressions(cls, attr)
         if found is None:
             return None
@@ -169,7 +169,7 @@ class Attributes:
         return self._owned(stored, receiver, attr)
 
     def _meant(self, receiver: Value, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
-        """All functions that `attr` of an object of a class may mean: where its classes are known, what each of them has."""
+        """Returns all functions that `attr` may resolve to. If the possible classes are known, one for each of them."""
         classes = self.analysis.classes
         among = [one for one in receiver.possible_classes if cls in classes.mro(one)]
         if not among:
@@ -177,7 +177,7 @@ class Attributes:
         return tuple(dict.fromkeys(key for one in among for key in classes.meant(one, attr, exact=True)))
 
     def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
-        """An attribute lives as long as the object it is on."""
+        """Gives an attribute the lifetime of its object."""
         origin = stored.origin
         if origin in (Origin.FRESH, Origin.UNKNOWN, Origin.ARGUMENT):
             origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
@@ -185,7 +185,7 @@ class Attributes:
         return stored._replace(origin=origin, spelling=place, const=NOTHING, parameter="")
 
     def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
-        """What constructors put under the attribute with what those who make instances give them, where that is known."""
+        """Returns what constructors store under the attribute, using the known arguments of the calls that create instances."""
         makers = self.analysis.known_arguments
         writers = self.analysis.classes.writers(cls, attr)
         declared = self.analysis.classes.declared(cls, attr) if not writers else None
@@ -199,7 +199,7 @@ class Attributes:
         return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
 
     def _filled(self, cls: ClassKey, attr: str, held: Value) -> Value:
-        """A container with what methods of the class put into it that are given functions."""
+        """Returns a container with the values that methods of the class add to it from their arguments."""
         for base in self.analysis.classes.mro(cls):
             added = self.analysis.known_arguments.get(adding_to(base), {}).get(attr) if isinstance(base, ClassKey) else None
             if added is not None:
@@ -207,7 +207,7 @@ class Attributes:
         return held
 
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
-        """What the methods and the body of the class put under the attribute; None when nothing does."""
+        """Returns what the methods and the body of the class store under the attribute, or None."""
         key = (cls, attr)
         if key in self._stored:
             self.analysis.cycle_guard.is_half((STORED, key))
@@ -225,7 +225,7 @@ class Attributes:
         return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
 
     def _joined(self, cls: ClassKey, attr: str, flow_of: Callable[[FunctionKey], BodyResult | None]) -> Value | None:
-        """What the class body, and the methods in these flows, put under the attribute."""
+        """Returns what the class body, and the methods with these results, store under the attribute."""
         value = self._class_value(cls, attr)
         for method in self.analysis.classes.writers(cls, attr):
             flow = flow_of(method)
@@ -235,7 +235,7 @@ class Attributes:
         return value
 
     def _declared(self, cls: ClassKey, attr: str, value: Value | None) -> Value | None:
-        """What the annotation of a field says, which those who make the object fill; a default of None says nothing."""
+        """Returns the value implied by the annotation of a field whose value comes from the creator. A default of None implies nothing."""
         found = self.analysis.classes.declared(cls, attr)
         if found is None:
             return value
@@ -248,29 +248,29 @@ class Attributes:
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
 
     def is_missing(self, cls: ClassKey, attr: str) -> bool:
-        """Whether nothing of the project puts the attribute on an object of the class, nor its body declares it."""
+        """Whether no project code sets the attribute on an object of the class, and its body does not declare it."""
         classes = self.analysis.classes
         if attr.startswith("__") or classes.declared(cls, attr) is not None or self.stored(cls, attr) is not None:
             return False
         return not classes.meant(cls, attr, exact=False) and not any(map(self._is_filled, classes.mro(cls)))
 
     def _is_filled(self, cls: Base) -> bool:
-        """Whether a method of the class itself gives its objects attributes of any name; nothing is known of one from outside."""
+        """Whether a method of the class sets attributes with unknown names on its objects. Always unknown for outside classes."""
         if not isinstance(cls, ClassKey):
             return False
         methods = (self.analysis.project.lowered(FunctionKey(cls.path, qualname)) for qualname in self.analysis.classes.methods_of(cls).values())
         return any(method is not None and fills_itself(method.body) for method in methods)
 
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
-        """Whether a method is still being run through: what it puts there further down may say more."""
+        """Whether a method is still being interpreted, and may set the attribute further down."""
         return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
-        """What the class body and the methods that are not traced put under the attribute: what a first trace finds."""
+        """Returns what the class body and the methods that are not traced store under the attribute: its value before the first trace."""
         return self._joined(cls, attr, lambda method: self.analysis.eager_summary(method) if method not in self.analysis.results else None)
 
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
-        """The traced functions that give the attribute of an instance a value which is not made from its old one."""
+        """Returns the traced functions that set the attribute to a value that is not computed from its old one."""
         if (cls, attr) not in self._first:
             self._first[cls, attr] = tuple(
                 key
@@ -283,7 +283,7 @@ class Attributes:
         return self._first[cls, attr]
 
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
-        """The same for code that is traced: a method that is traced too puts there what it does then."""
+        """Returns the value of an attribute in traced code, including what traced methods store there."""
         methods = self.analysis.classes.writers(cls, attr)
         if not any(method in self.analysis.results for method in methods):
             return self.stored(cls, attr)
@@ -292,7 +292,7 @@ class Attributes:
         return self._joined(cls, attr, self._flow)
 
     def _flow(self, method: FunctionKey) -> BodyResult:
-        """What a method does, while it is traced or as eager code."""
+        """Returns the result of a method, traced or as eager code."""
         return self.analysis.results.get(method) or self.analysis.eager_summary(method)
 
 
@@ -308,9 +308,9 @@ def _written(flow: BodyResult, attr: str) -> Value | None:
 
 
 def may_be_told(stored: Value) -> bool:
-    """Whether what a function is given may say more of what it puts under an attribute, or a name.
+    """Whether a parameter's argument may be more precise than the value stored from it under an attribute or name.
 
-    A function may be given where the default is the name of one; what a container holds that is given may be anything.
+    True for a function passed where the default is a function name, and for elements of a container argument.
     """
     if stored.kind is Kind.CONTAINER:
         return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
@@ -318,30 +318,30 @@ def may_be_told(stored: Value) -> bool:
 
 
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
-"""Classes of whose subclasses the body binds each name to an object."""
+"""Classes whose subclasses turn each name in the body into an object."""
 
 _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
-"""What attributes give that has methods of its own about which rules ask."""
+"""Types of attribute values with methods that rules look at."""
 
 
 def constructor_of(cls: ClassKey) -> FunctionKey:
-    """What represents the constructor that nobody has written, which gives the fields of a class their arguments."""
+    """Returns the key that stands for a generated constructor, which assigns arguments to fields."""
     return FunctionKey(cls.path, f"{cls.qualname}.__init__")
 
 
 def adding_to(cls: ClassKey) -> FunctionKey:
-    """What represents the methods that put something into the containers of an object."""
+    """Returns the key that stands for the methods that add to containers of an object."""
     return FunctionKey(cls.path, f"{cls.qualname}.<adding>")
 
 
 def _slim(receiver: Value) -> Value:
-    """What a bound method remembers of its receiver."""
+    """Returns what a bound method keeps of its receiver."""
     return receiver._replace(items=None, items_by_key=None, element=None, const=NOTHING, provenance=None)
 
 
 @memoized_per_program(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
-    """What something outside the project has under a name; `tf.shape` and its like are in code by the thousand."""
+    """Returns a member of something outside the project. Memoised, since `tf.shape` and the like occur thousands of times."""
     return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), spelling=place)
 
 

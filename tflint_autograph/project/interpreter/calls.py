@@ -1,4 +1,4 @@
-"""What a call gives: results of built-ins, containers, TensorFlow, and functions of the project."""
+"""Evaluates calls: built-ins, containers, TensorFlow functions, and functions of the project."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ KINDS = {
     "python": Kind.PYTHON,
     "function": Kind.CALLABLE,
 }
-"""The words of `tfapi.tables` for what has a kind of its own; every other word names the type of an object."""
+"""The words of `tfapi.tables` that name a kind. Every other word names the type of an object."""
 
 
 _GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensorarray", "none"})
-"""What only operations give. `none` is what calls give that are made for their effect: `tf.print`, `assert_*`."""
+"""Kinds that only operations return. `none` stands for calls made for their effect: `tf.print`, `assert_*`."""
 
 
 def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
-    """The value a word of `tfapi.tables` represents, made by the call `spoken`."""
+    """Returns the value for a word of `tfapi.tables`, created by the call `spoken`."""
     if word in _GRAPH:
         run.flow.ops.add(site.index)
     if word in ("unknown", "none"):
@@ -62,7 +62,7 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
 
 
 def result(run: Evaluator, site: CallSite) -> Value:
-    """What the call gives, by the first that knows: the project, a built-in, the tables, the receiver."""
+    """Returns the result of the call, from the first that knows it: the project, a built-in, the tables, the receiver."""
     func = site.func
     if func.klass is not None:
         return _module_of(run, site, func.klass) or object_of(func, func.klass)
@@ -85,21 +85,21 @@ def result(run: Evaluator, site: CallSite) -> Value:
 
 
 def _module_of(run: Evaluator, site: CallSite, made: ClassKey) -> Value | None:
-    """The module that an object represents which loads it later: it is one itself, and is given the name of TensorFlow or a part of it."""
+    """Returns the module for an object of a lazy loader: one that is a module class and is passed the name of TensorFlow or a part of it.
+    """
     named = [given.const for _, given in site.args if isinstance(given.const, str) and given.const.partition(".")[0] in FRAMEWORKS]
     return run.scope.imported(run.path, named[-1]) if named and run.scope.is_module(made) else None
 
 
 def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
-    """What calling an object gives, or a class, of several that it may be."""
+    """Returns the result of calling one of several possible objects or classes."""
     return _instance(run, site, one) if one.klass is None else object_of(one, one.klass)
 
 
 def _of_any(run: Evaluator, site: CallSite) -> Value:
-    """What one of the functions gives that the call may run.
+    """Returns the joined result of the project functions that the call may run.
 
-    In eager code the first of which nothing is known is enough: nothing is known of them all, and a method that a
-    hundred classes override would have them all looked into.
+    In eager code the first unknown result decides, so that a method with a hundred overrides does not have all of them interpreted.
     """
     values = []
     for target in site.func.callees:
@@ -114,14 +114,15 @@ def _is_nothing(value: Value) -> bool:
 
 
 def called_methods(kind: str) -> tuple[str, ...]:
-    """The methods that calling an instance of a class may run, by what Keras makes of the class."""
+    """Returns the methods that calling an instance may run, by the Keras kind of its class."""
     if kind == "metric":
         return "update_state", "result"
     return ("call", "__call__") if kind else ("__call__",)
 
 
 def handed_to(kind: str, args: Arguments) -> Arguments:
-    """What calling an instance hands to those methods: a loss keeps its weights for itself (`keras.losses.Loss.__call__`)."""
+    """Returns the arguments that calling an instance passes on to those methods: a loss keeps its weights (`keras.losses.Loss.__call__`).
+    """
     if kind != "loss":
         return args
     positional = [given for given in args if given[0] is None]
@@ -129,7 +130,7 @@ def handed_to(kind: str, args: Arguments) -> Arguments:
 
 
 def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
-    """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
+    """Returns the result of calling an instance of a project class: its `__call__`, or for Keras its `call`."""
     assert func.cls is not None
     kind = run.scope.keras_kind(func.cls)
     value, own = UNKNOWN, False
@@ -143,7 +144,7 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
 
 
 def _perhaps_several(kind: str, value: Value) -> Value:
-    """A layer or model gives a tensor, but also a list or dict of them."""
+    """Widens the result of a layer or model: it may be a tensor, or a list or dict of them."""
     return value._replace(confidence=Confidence.LOW) if kind in ("layer", "model") and value.kind is Kind.TENSOR else value
 
 
@@ -179,7 +180,7 @@ def _of_globals(run: Evaluator, site: CallSite) -> Value:
 
 
 def _shaped_like(value: Value | None) -> Value:
-    """Tensors in the structure of the argument: `tape.gradient(loss, variables)`."""
+    """Returns tensors in the structure of the argument: `tape.gradient(loss, variables)`."""
     if value is None or value.kind is Kind.UNKNOWN:
         return UNKNOWN
     if value.kind is not Kind.CONTAINER:
@@ -241,7 +242,7 @@ _COLLECTIONS = frozenset(
 
 
 def _container(site: CallSite, name: str) -> Value:
-    """A new container made of the elements of the first argument."""
+    """Returns a new container with the elements of the first argument."""
     positional = [value for keyword, value in site.args if keyword is None]
     if name == "collections.defaultdict":
         made = positional[0].name.removeprefix("builtins.") if positional else ""
@@ -262,7 +263,7 @@ def _container(site: CallSite, name: str) -> Value:
 _NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})
 _CONVERTED_TO_TENSORS = frozenset({"int", "float", "abs", "pow"})
 _NUMBERS_OF_TENSORS = frozenset({"int", "float"})
-"""What gives Python a number of an eager tensor; AutoGraph makes a cast of it."""
+"""Functions that return a Python scalar for an eager tensor. AutoGraph converts them to a cast."""
 
 _PLAIN = frozenset(
     {"str", "repr", "format", "bool", "isinstance", "issubclass", "callable", "hasattr", "id", "hash", "ord", "chr",
@@ -314,7 +315,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
 
 
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
-    """What `iter` makes of a value: an object of its own, whoever owns the value."""
+    """Returns the result of `iter`: a new object, independent of the owner of the value."""
     if inner.kind is Kind.DATASET:
         return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")._replace(element=inner.element)
     if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
@@ -323,7 +324,7 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
 
 
 def applied(run: Evaluator, func: Value, args: Arguments, at: At | None = None) -> Value:
-    """What a function gives that is passed to another one, which calls it."""
+    """Returns the result of a function that is passed to another one, which calls it."""
     return result(run, CallSite(at or run.at, run.index, func, args))
 
 

@@ -1,4 +1,4 @@
-"""What comprehensions give, and what their clauses bind. Does not know statements."""
+"""Evaluates comprehensions and the names that their clauses bind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
-    """The container, or generator, with what its element is for an element of each iterable."""
+    """Returns the container or generator, whose element is evaluated for an element of each iterable."""
 
     def work() -> Value:
         if node.key is not None:
@@ -31,7 +31,7 @@ def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
 
 
 def names_inside(run: Evaluator, clauses: tuple[ir.Clause, ...]) -> Env:
-    """What is known inside a comprehension. The first iterable is valued outside, where Python values it."""
+    """Returns the state inside a comprehension. The first iterable is evaluated outside, as in Python."""
     first = run.evaluate(clauses[0].iterable)
 
     def work() -> Env:
@@ -46,7 +46,7 @@ def names_inside(run: Evaluator, clauses: tuple[ir.Clause, ...]) -> Env:
 
 
 def bind_loosely(run: Evaluator, target: Expr, value: Value) -> None:
-    """Bind the names of a comprehension's target."""
+    """Binds the names of a comprehension's target."""
     if isinstance(target, ir.Name):
         run.set(target.id, value)
     elif isinstance(target, ir.Starred):

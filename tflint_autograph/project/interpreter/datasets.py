@@ -1,4 +1,4 @@
-"""What one element of a dataset is, as far as the code that makes the dataset shows it."""
+"""Derives the element structure of a dataset from the code that creates it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEEP_APPLIED = frozenset(
     f"tensorflow.data.experimental.{name}"
     for name in ("assert_cardinality", "copy_to_device", "ignore_errors", "prefetch_to_device", "shuffle_and_repeat", "unbatch", "unique")
 )
-"""What makes transformations for `apply` that give the elements they are given. Any other may map them."""
+"""Factories of transformations for `apply` that do not change the elements. Any other may map them."""
 
 _DISTRIBUTES = "experimental_distribute_dataset"
 _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.data.Dataset.from_tensors"})
@@ -30,11 +30,11 @@ _SINGLE = frozenset(
     f"tensorflow.data.{name}"
     for name in ("Dataset.range", "Dataset.list_files", "TFRecordDataset", "TextLineDataset", "FixedLengthRecordDataset")
 )
-"""What makes datasets of which each element is one tensor."""
+"""Factories of datasets in which each element is one tensor."""
 
 
 def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) -> Value:
-    """What TensorFlow Datasets gives for these splits: a dataset, or a list or dict of them."""
+    """Returns what TensorFlow Datasets loads for these splits: a dataset, or a list or dict of them."""
     made = Value(Kind.DATASET, Origin.FRESH, type="dataset", provenance=run.step(site.at, intern(f"`{spoken}` gives a dataset")))
     if split is not None and split.kind is not Kind.CONTAINER:
         return made
@@ -43,7 +43,7 @@ def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) 
 
 
 def element_of_made(site: CallSite) -> Value | None:
-    """The element of the dataset a call makes; None when it cannot be said."""
+    """Returns the element of the dataset that a call creates, or None if it is unknown."""
     name = canonical(site.func.name) if site.func.name else ""
     first = site.argument(0, "tensors" if name in _SLICES else "datasets")
     if name in _SLICES:
@@ -75,7 +75,7 @@ def _tuple(items: tuple[Value, ...]) -> Value:
 
 
 def as_element(value: Value) -> Value | None:
-    """A structure with a tensor in the place of every leaf; None when it is not known where the leaves are."""
+    """Returns a structure with each leaf replaced by a tensor, or None if the leaves are unknown."""
     if value.kind in (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.PYTHON):
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=value.provenance)
     if value.kind is not Kind.CONTAINER:
@@ -92,6 +92,6 @@ def as_element(value: Value) -> Value | None:
 
 
 def with_element(dataset: Value, site: CallSite) -> Value:
-    """A dataset that knows what its elements are."""
+    """Returns the dataset with its element structure."""
     axes, element = of_elements(site), element_of_made(site)
     return dataset._replace(element=element and with_unknown_batch_axis(element, axes), unknown_axes=axes)

@@ -1,4 +1,4 @@
-"""The value of an expression, given what names hold. Does not know statements, nor what a call gives (`calls`)."""
+"""Evaluates expressions in a given state. Statements and the results of calls (`calls`) are evaluated elsewhere."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ Found = TypeVar("Found")
 
 
 class Evaluator:
-    """Values of expressions in one body. `scope` answers for everything outside it; calls are recorded in `flow`.
+    """Evaluates the expressions of one body. `scope` resolves everything outside it; calls are recorded in `flow`.
 
-    `parent` is the qualified name of the scope around the body, in which names it does not bind are looked up.
+    `parent` is the qualified name of the enclosing scope, in which free names are looked up.
     """
 
     def __init__(
@@ -68,28 +68,28 @@ class Evaluator:
         self.traced = traced
         self.env: Env | None = {}
         self.dotted = True
-        """Whether `env` can hold a dotted name."""
+        """Whether `env` contains a dotted name."""
         self.open: dict[int, tuple[Value, CallSite | None, tuple[Value, ...]]] = {}
-        """By its identity, what methods give that are called on something unknown, with the call and what it was made of."""
+        """By identity: results of methods called on unknown values, with the call and what it was made from."""
         self.index = 0
         self.at = At(1, 1, 1, 1)
         self._own: dict[tuple[str, ClassKey], ClassKey | None] = {}
 
     def evaluate(self, expr: Expr) -> Value:
-        """The value of `expr` where the run is."""
+        """Returns the value of `expr` in the current state."""
         return _EVALUATE[type(expr)](self, expr)
 
     def set(self, path: str, value: Value) -> None:
-        """Know `value` under a name or dotted name from here on, without touching what was known before."""
+        """Sets `value` under a name or dotted name in the current state, without changing earlier states."""
         self.dotted = self.dotted or "." in path
         self.env = {**(self.env or {}), path: value}
 
     def step(self, at: At, text: str) -> Step:
-        """A sentence about a place of this file."""
+        """Creates a provenance step: a sentence about a place in this file."""
         return Step(self.scope.span(self.path, at), text)
 
     def name(self, name: str) -> Value:
-        """What a plain name holds here."""
+        """Returns the value of a plain name."""
         known = self.env.get(name) if self.env else None
         if known is not None:
             return known
@@ -98,12 +98,12 @@ class Evaluator:
         return self.scope.lookup(self.path, self.parent, name, traced=self.traced, reader=self.qualname)
 
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
-        """What an attribute of a value gives; a property counts as run here."""
+        """Returns the value of an attribute; a property is recorded as run."""
         value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
         return implicit.read_attribute(self, receiver, node.attr, value, node.at)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
-        """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
+        """Returns the class of the receiver in a method called through a base, which only knows the base; else None."""
         if receiver.cls is None or type(expr) is not ir.Name:
             return None
         asked = expr.id, receiver.cls
@@ -112,7 +112,7 @@ class Evaluator:
         return self._own[asked]
 
     def widen(self, expr: Expr, container: Value, element: Value, key: object = NOTHING) -> None:
-        """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
+        """Records that a container under a name has got another element, also for later reads of what the body stored there."""
         path = dotted_path(expr)
         if not path or path not in (self.env or {}):
             return
@@ -126,17 +126,17 @@ class Evaluator:
             self.flow.bindings[path] = join(self.flow.bindings[path], grown)
 
     def _widen_written(self, expr: ir.Attribute, grown: Value) -> None:
-        """Widen the value of an attribute that the body has set."""
+        """Widens the value of an attribute that the body has set."""
         for place, write in self.flow.writes.items():
             if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
                 self.flow.writes[place] = replace(write, value=join(write.value, grown))
 
     def inside(self, clauses: tuple[ir.Clause, ...]) -> Env:
-        """What is known inside a comprehension with these clauses."""
+        """Returns the state inside a comprehension with these clauses."""
         return names_inside(self, clauses)
 
     def within(self, env: Env, work: Callable[[], Found]) -> Found:
-        """Do `work` with other names known, as in a comprehension."""
+        """Runs `work` in another state, as in a comprehension, and returns its result."""
         before, self.env = self.env, env
         try:
             return work()
@@ -159,7 +159,7 @@ _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 @memoized_per_program(1024)
 def _literal(kind: str, const: object) -> Value:
-    """The value of a literal; texts, flags and small numbers are in code by the thousand."""
+    """Returns the value of a literal. Memoised, since strings, flags and small numbers occur thousands of times."""
     return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
 
 
@@ -172,7 +172,7 @@ def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
 
 
 def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
-    """What is known under a dotted name."""
+    """Returns the value stored under a dotted name, or None."""
     path = dotted_path(node) if run.dotted and run.env else ""
     return run.env.get(path) if path and run.env else None
 
@@ -182,7 +182,7 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
 
 
 def call(run: Evaluator, node: ir.Call) -> CallSite:
-    """The call with everything it is made of; what it gives is another question."""
+    """Creates the call site with its evaluated function and arguments. The result is evaluated separately."""
     method, receiver, called = "", None, node.func
     if type(called) is ir.Attribute:
         method = called.attr

@@ -1,4 +1,4 @@
-"""What Python runs on objects of project classes without a call in the text. Values no expression."""
+"""Runs the special methods of project classes that Python calls implicitly, such as `__iter__` or `__enter__`."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _ITERATING = frozenset(
         "all", "any", "dict", "enumerate", "filter", "frozenset", "list", "map", "max", "min", "set", "sorted", "sum", "tuple", "zip",
     )
 )  # fmt: skip
-"""Functions of Python that loop over what they are given."""
+"""Built-ins that iterate their argument."""
 
 SETATTR = "builtins.setattr"
-"""The one call of these that tells something in eager code, too: what a module gives itself."""
+"""The only one of these calls that matters in eager code too: a module may set its own names with it."""
 
 
 def touch(run: Evaluator, receiver: Value, method: str, at: At, *given: Value) -> Value:
-    """What a method gives that Python runs without a call in the text; unknown where the class has none."""
+    """Runs a special method implicitly and returns its result, or unknown if the class has none."""
     return _run(run, run.scope.attribute(receiver, method, traced=run.traced), method, receiver, at, given)
 
 
 def _run(run: Evaluator, func: Value, method: str, receiver: Value, at: At, given: tuple[Value, ...]) -> Value:
-    """What functions give that are run so; each is noted as touched by the body."""
+    """Returns the joined result of functions that run implicitly. Each is recorded in the body result."""
     results, args = [], tuple((None, value) for value in given)
     for target in func.callees:
         run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, func, args, method, receiver)
@@ -40,7 +40,7 @@ def _run(run: Evaluator, func: Value, method: str, receiver: Value, at: At, give
 
 
 def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> bool:
-    """Run the first of these methods that the class has; whether it has one."""
+    """Runs the first of these methods that the class has. Returns whether it has one."""
     if receiver.cls is None:
         return False
     for method in methods:
@@ -51,7 +51,7 @@ def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: A
 
 
 def iterated(run: Evaluator, iterable: Value, at: At) -> Value:
-    """What a loop takes its elements from: of an object of a project class the iterator that its `__iter__` gives."""
+    """Returns what a loop takes its elements from: for an object of a project class, the iterator that `__iter__` returns."""
     if iterable.cls is None:
         return iterable
     iterator = touch(run, iterable, "__iter__", at)
@@ -63,7 +63,7 @@ def iterated(run: Evaluator, iterable: Value, at: At) -> Value:
 
 
 def entered(run: Evaluator, context: Value, at: At) -> Value:
-    """What `with` binds for a context manager; that of a project class runs its methods."""
+    """Returns what `with` binds for a context manager. For a project class its methods run."""
     if context.cls is None:
         return context
     result = touch(run, context, "__enter__", at)
@@ -72,26 +72,26 @@ def entered(run: Evaluator, context: Value, at: At) -> Value:
 
 
 def asked(run: Evaluator, value: Value) -> Value:
-    """The value whose truth is taken: that of a project class has it from one of its methods."""
+    """Returns the value that decides the truth of a value. For a project class one of its methods runs."""
     if run.traced:
         touch_first(run, value, methods_behind("builtins.bool"), run.at)
     return value
 
 
 def formatted(run: Evaluator, value: Value, function: str = "builtins.format") -> None:
-    """Make a text of a value, as an f-string does."""
+    """Formats a value as an f-string does, which may run a method."""
     if run.traced:
         touch_first(run, value, methods_behind(function), run.at)
 
 
 def hashed(run: Evaluator, key: Value) -> None:
-    """Put a key into a container, or look it up there."""
+    """Hashes a key to add it to a container or look it up, which may run a method."""
     if run.traced:
         touch_first(run, key, ("__hash__",), run.at)
 
 
 def called(run: Evaluator, site: CallSite) -> None:
-    """Run what a function of Python's runs on what it is given: `len(c)`, `list(c)`, `print(c)`, `stack.enter_context(c)`."""
+    """Runs the methods that a built-in calls on its arguments: `len(c)`, `list(c)`, `print(c)`, `stack.enter_context(c)`."""
     first = site.args[0][1]
     if behind := methods_behind(site.func.name):
         touch_first(run, first, behind, site.at)
@@ -109,7 +109,7 @@ def called(run: Evaluator, site: CallSite) -> None:
 
 
 def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
-    """Set or delete an attribute whose name is given as a text."""
+    """Handles `setattr` and `delattr`, where the attribute name is a string."""
     name = site.args[1][1].const
     if receiver.module == run.path and len(site.args) > 2:
         # `setattr(sys.modules[__name__], name, value)`
@@ -126,7 +126,7 @@ def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
 
 
 def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> Value:
-    """What an attribute gives once Python has run what is behind it: a property, a descriptor, a `__getattr__`."""
+    """Returns the value of an attribute after running its property, descriptor or `__getattr__`."""
     for target in value.callees:
         if target.wrapper == PROPERTY:
             run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
@@ -141,7 +141,7 @@ def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at:
 
 
 def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> None:
-    """Run what is behind an attribute that is set: the setter of a property, a descriptor, a `__setattr__`."""
+    """Runs what an attribute assignment calls: a property setter, a descriptor or `__setattr__`."""
     if receiver.cls is None or not run.traced:
         return
     if not _accessed(run, receiver, attr, "setter", at, value):
@@ -163,7 +163,7 @@ def fill_namespace(run: Evaluator, receiver: Value, attr: str, value: Value) -> 
 
 
 def delete_attribute(run: Evaluator, receiver: Value, attr: str, at: At) -> None:
-    """Run the code behind an attribute that is deleted: a deleter, a descriptor, a `__delattr__`."""
+    """Runs what an attribute deletion calls: a deleter, a descriptor or `__delattr__`."""
     if receiver.cls is None or not run.traced:
         return
     if not _accessed(run, receiver, attr, "deleter", at):
@@ -172,7 +172,7 @@ def delete_attribute(run: Evaluator, receiver: Value, attr: str, at: At) -> None
 
 
 def _accessed(run: Evaluator, receiver: Value, attr: str, accessor: str, at: At, *given: Value) -> bool:
-    """Run what a class has for setting or deleting an attribute; whether it has anything."""
+    """Runs the methods a class has for setting or deleting an attribute. Returns whether it has any."""
     assert receiver.cls is not None
     if touch_first(run, receiver, (f"{attr}.{accessor}",), at, *given):
         return True
@@ -187,7 +187,7 @@ def _accessed(run: Evaluator, receiver: Value, attr: str, accessor: str, at: At,
 
 
 def updated(run: Evaluator, receiver: Value, operator: str, given: Value) -> Value | None:
-    """What `+=` and its like make of an object whose class has a method of its own for it; None where it has none."""
+    """Returns the result of `+=` and the like if the class of the object defines the method, else None."""
     method = in_place(operator)
     if receiver.cls is None or not run.scope.attribute(receiver, method, traced=run.traced).callees:
         return None

@@ -1,7 +1,7 @@
-"""Passes over the bodies of loops until what is known at their heads settles.
+"""Interprets loop bodies repeatedly until the state at their heads reaches a fixpoint.
 
-A loop inside another one is reached once in each pass over that one. It goes on from where it settled before: its body is
-run again only where something is known at its head that was not, so that loops in loops cost passes, not powers of them.
+An inner loop is reached once in each pass over the outer one. It continues from the state where it settled before, and its body runs again
+only if the state at its head has changed. So nested loops multiply the passes only once.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.statements import BodyInterpreter
 
 PASSES = 3
-"""A loop body is run this often for one entry: kinds settle in two passes, containers of containers in three.
+"""Number of passes over a loop body for one entry: kinds settle in two passes, containers of containers in three.
 
-Of a name that still changes after them nothing is known, and after as many again of no name that the body binds.
+A name that still changes afterwards becomes unknown, and after as many passes again, all names that the body binds.
 """
 
 MOST_PASSES = 24
-"""A loop body is run this often at most, however often loops around it are: what its head knows by then is taken for settled."""
+"""Maximum number of passes over a loop body, including those caused by outer loops. The state is then taken as settled."""
 
 
 @dataclass(slots=True)
 class Head:
-    """What is known at the head of a loop: the names, and the value that is looped over; `passes` is how often the body was run."""
+    """The state at the head of a loop: the names, and the value that is iterated. `passes` counts the passes over the body."""
 
     env: Env | None = None
     iterable: Value | None = None
@@ -41,7 +41,7 @@ class Head:
 
 
 def run_for(run: BodyInterpreter, node: ir.For) -> None:
-    """A `for`: the iterable is valued once for each time the loop is reached."""
+    """Interprets a `for`. The iterable is evaluated once each time the loop is reached."""
     iterable = run.evaluate(node.iterable)
     run.flow.conditions[node.ordinal] = iterable
     given = implicit.iterated(run, iterable, node.at)
@@ -49,7 +49,7 @@ def run_for(run: BodyInterpreter, node: ir.For) -> None:
 
 
 def run_while(run: BodyInterpreter, node: ir.While) -> None:
-    """A `while`: the condition is valued at its head in each pass."""
+    """Interprets a `while`. The condition is evaluated at the head in each pass."""
 
     def start() -> None:
         run.flow.conditions[node.ordinal] = implicit.asked(run, run.evaluate(node.test))
@@ -65,7 +65,7 @@ def run_while(run: BodyInterpreter, node: ir.While) -> None:
 
 
 def _loop(run: BodyInterpreter, node: ir.For | ir.While, iterable: Value | None, start: Callable[[], None]) -> None:
-    """Run a loop from what is known at its head; `start` binds the target or values the condition."""
+    """Interprets a loop from the state at its head. `start` binds the target or evaluates the condition."""
     head = run.heads.setdefault(node.ordinal, Head())
     before, entry = head.env, merge(head.env, run.env)
     if before is not None and entry == before and iterable == head.iterable:
@@ -80,7 +80,7 @@ def _loop(run: BodyInterpreter, node: ir.For | ir.While, iterable: Value | None,
 
 
 def _settle(run: BodyInterpreter, node: ir.For | ir.While, head: Head, start: Callable[[], None]) -> None:
-    """Run the body until a pass adds nothing to what is known at the head."""
+    """Runs the body until a pass adds nothing to the state at the head."""
     for number in range(1, MOST_PASSES + 1 - head.passes):
         head.passes += 1
         before, after = head.env or {}, _pass(run, node, head.env, start) or {}
@@ -96,7 +96,7 @@ def _settle(run: BodyInterpreter, node: ir.For | ir.While, head: Head, start: Ca
 
 
 def _pass(run: BodyInterpreter, node: ir.For | ir.While, head: Env | None, start: Callable[[], None]) -> Env | None:
-    """What is known at the head after one more pass: what was known, or what is where the body, or a `continue` in it, ends."""
+    """Runs one more pass and returns the state at the head: the earlier one joined with the ends of the body and its `continue`s."""
     run.env = head
     run.index = node.ordinal
     start()

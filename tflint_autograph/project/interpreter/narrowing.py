@@ -1,4 +1,4 @@
-"""What questions about a value answer for sure, and which names a condition rules out as tensors where it holds, or fails."""
+"""Type tests: which `isinstance` and `hasattr` calls have a known result, and which names a condition proves not to be tensors."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _PLAIN = frozenset(
     {"numpy.ndarray", *(f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"))}
 )
 _OTHERS = _PLAIN | {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Variable"}
-"""Types no instance of which is a `tf.Tensor`; `_PLAIN` are those of Python and NumPy."""
+"""Types without an instance that is a `tf.Tensor`. `_PLAIN` are those of Python and NumPy."""
 
 _FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
-"""Packages of which no type is a tensor of a graph."""
+"""Packages without a type that is a symbolic tensor."""
 
 
 def answer(site: CallSite, *, traced: bool) -> bool | None:
-    """What `hasattr` or `isinstance` answers for sure; None where it may answer either (FACTS topython_numpy_hasattr_guard)."""
+    """Returns the known result of a `hasattr` or `isinstance` call, or None if it may be either (FACTS topython_numpy_hasattr_guard)."""
     thing, asked = site.argument(0, ""), site.argument(1, "")
     if thing is None or asked is None:
         return None
@@ -44,14 +44,14 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
 
 
 def _types(asked: Value) -> list[str]:
-    """The names of the type, or types, that `isinstance` is asked about."""
+    """Returns the names of the types in the second argument of `isinstance`."""
     return [canonical(each.name) for each in (asked.items if asked.items is not None else (asked,))]
 
 
 def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
-    """The names and dotted names that are no tensors where the condition, just evaluated, holds or fails.
+    """Yields the names and dotted names that are no tensors if the condition, just evaluated, is true (`holds`) or false.
 
-    `isinstance(x, tf.Tensor)` says so of `x` where it fails, `isinstance(x, list)` where it holds.
+    `isinstance(x, tf.Tensor)` proves this for `x` when false, `isinstance(x, list)` when true.
     """
     if isinstance(test, ir.Operation) and test.operators[0] == "not":
         yield from no_tensors(run, test.operands[0], holds=not holds)
@@ -70,7 +70,7 @@ def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
 
 
 def _says_tensor(site: CallSite) -> bool | None:
-    """Whether a call that is true of a value says that it is a tensor, or that it is none; None where it says neither."""
+    """Whether a true result of the call proves its argument to be a tensor (True) or not (False); None if neither."""
     if site.func.name != "builtins.isinstance":
         return True if canonical(site.func.name) in _QUESTIONS else None
     types = site.argument(1, "")
@@ -83,7 +83,7 @@ def _says_tensor(site: CallSite) -> bool | None:
 
 
 def keep_base(run: Evaluator, name: str, left: Env, right: Env) -> None:
-    """Of an object of a class or of a subclass of it, remember the class: `if part is None: part = Default()`."""
+    """Keeps the class of an object that may also be of a subclass: `if part is None: part = Default()`."""
     one, two = left.get(name), right.get(name)
     if one is None or two is None or one.cls is None or two.cls is None or one.cls == two.cls:
         return

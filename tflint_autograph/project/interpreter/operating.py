@@ -1,4 +1,4 @@
-"""What operators give in a body: what methods of project classes do, and what Python makes of kinds."""
+"""Evaluates operators: by methods of project classes, or by Python's rules for the kinds of the operands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IDENTITY = frozenset({"is", "is not", "in", "not in"})
 
 
 def operation(run: Evaluator, node: ir.Operation) -> Value:
-    """What an operator gives for what its operands hold; the statement is noted that puts one into the graph."""
+    """Returns the result of an operator. Records the statement if it adds an operation to the graph."""
     word = node.operators[0]
     if word in ("and", "or"):
         return _either(run, word, node.operands)
@@ -40,7 +40,7 @@ def operation(run: Evaluator, node: ir.Operation) -> Value:
 
 
 def _by_methods(run: Evaluator, word: str, values: tuple[Value, ...]) -> Value | None:
-    """What an operator gives on instances of project classes, whose methods it runs; None where it runs none."""
+    """Returns the result of an operator on instances of project classes, whose methods run, or None if none do."""
     left, right = methods(word, len(values))
     for method, receiver, given in ((left, values[0], values[1:]), (right, values[-1], values[:-1])):
         if method and receiver.cls is not None and run.scope.attribute(receiver, method, traced=run.traced).callees:
@@ -49,17 +49,17 @@ def _by_methods(run: Evaluator, word: str, values: tuple[Value, ...]) -> Value |
 
 
 def _asks_for_none(operators: tuple[str, ...], values: tuple[Value, ...]) -> bool:
-    """Whether a tensor is compared with None, which Python answers: no tensor equals it (`math_ops.tensor_equals`)."""
+    """Whether a tensor is compared with None, which Python decides: no tensor equals None (`math_ops.tensor_equals`)."""
     return operators in (("==",), ("!=",)) and {value.kind for value in values} == {Kind.TENSOR, Kind.NONE}
 
 
 def _may_be_tensor(value: Value) -> bool:
-    """Whether nothing is known of an argument of the root but that it was given."""
+    """Whether a value is an argument of the root of which nothing else is known."""
     return value.kind is Kind.UNKNOWN and value.origin is Origin.ARGUMENT
 
 
 def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
-    """`and`, `or`: the operands behind one that decides are not reached."""
+    """Evaluates `and` and `or`. Operands after one that decides are not reached."""
     from_here = []
     value = UNKNOWN
     for operand in operands:

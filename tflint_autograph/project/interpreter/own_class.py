@@ -1,6 +1,6 @@
-"""What is made of the class of an object: `type(self)(...)`, `self.__class__(...)`, and `cls(...)` in a class method.
+"""Values created through the class of an object: `type(self)(...)`, `self.__class__(...)`, and `cls(...)` in a class method.
 
-Whoever calls the method on an object of a subclass gets one of the subclass.
+A caller with an object of a subclass gets an object of the subclass.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 
 OF_CLASS = "builtins.type"
-"""The `maker` of the class of an object, and of what is made of it; `place` says of which, for what is made its parameter."""
+"""The `factory` of the class of an object, and of objects created from it. `place` is the parameter whose class it is."""
 
 _CLASS = ".__class__"
 
 
 def class_of(thing: Value, kind: Kind, origin: Origin, place: str) -> Value:
-    """The class of an object of a project class, as it is written at `place`."""
+    """Returns the class of an object of a project class, spelled as `place`."""
     return Value(kind, origin, klass=thing.cls, exact=thing.exact, factory=OF_CLASS, spelling=place)
 
 
 def object_of(func: Value, klass: ClassKey) -> Value:
-    """What calling a class of the project gives; called is a class by its name, or that of an object."""
+    """Returns the result of calling a project class, by its name or as the class of an object."""
     if func.factory == OF_CLASS:
         return Value(Kind.OBJECT, Origin.FRESH, cls=klass, exact=func.exact, factory=OF_CLASS, spelling=func.spelling.removesuffix(_CLASS))
     own = func.parameter
@@ -30,7 +30,7 @@ def object_of(func: Value, klass: ClassKey) -> Value:
 
 
 def made_for(value: Value, given: Value | None) -> Value:
-    """What a function makes of the class of a parameter, for who gives it this object, or this class."""
+    """Returns a value created from the class of a parameter, for a caller that passes this object or class."""
     if given is None or (given.cls is None and given.klass is None):
         return value
     cls, exact = (given.cls, given.exact) if given.klass is None else (given.klass, given.exact or given.factory != OF_CLASS)
@@ -39,7 +39,7 @@ def made_for(value: Value, given: Value | None) -> Value:
 
 
 def super_of(fact: FunctionFact | None, path: str, env: Mapping[str, Value]) -> Value:
-    """What `super()` gives in a method, given what its names hold."""
+    """Returns the value of `super()` in a method, given the state `env`."""
     if fact is None or not fact.owner or not fact.parameters:
         return UNKNOWN
     receiver = env.get(fact.parameters[0].name, UNKNOWN)

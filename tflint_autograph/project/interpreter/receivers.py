@@ -1,4 +1,4 @@
-"""What a method call says of its receiver, and does to it: datasets and strategies told by their calls, containers that grow."""
+"""Refines and updates the receiver of a method call: recognises datasets and strategies, and records elements added to containers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
-    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `tf.data.experimental.scan(...)`.
+    """Returns a dataset if only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `tf.data.experimental.scan(...)`.
 
-    A strategy, where the file asks what has this name for what only a strategy has.
+    Returns a strategy if the file reads, from something with this name, what only a strategy has.
     """
     if receiver.kind is not Kind.UNKNOWN or receiver.name or receiver.cls or receiver.callees or receiver.module:
         return receiver
@@ -43,7 +43,7 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
 
 
 def made_of_unknown(run: Evaluator, site: CallSite, receiver: Value) -> Value:
-    """What a method gives that is called on something unknown: if that turns out to be a dataset, this was one, too."""
+    """Returns the result of a method call on an unknown value. If the result proves to be a dataset, the receiver was one too."""
     if run.traced or tables.method_result("dataset", site.method) != "dataset":
         return UNKNOWN
     source = source_of(receiver)
@@ -53,14 +53,14 @@ def made_of_unknown(run: Evaluator, site: CallSite, receiver: Value) -> Value:
 
 
 def source_of(value: Value) -> str:
-    """The parameter that something unknown is, or that it was made of by such methods; empty for none."""
+    """Returns the parameter that an unknown value is, or was derived from by such methods; empty if there is none."""
     if value.kind is not Kind.UNKNOWN or value.type or value.cls is not None:
         return ""
     return value.spelling if value.factory == MADE_OF else value.parameter
 
 
 def made_of(given: Value | None) -> Value:
-    """What such methods make of a parameter that is given this: of a dataset another one, whose elements may be others."""
+    """Returns what such methods make of a parameter with this argument: a dataset gives another dataset with unknown elements."""
     if given is not None and given.kind is Kind.DATASET:
         return given._replace(element=None, unknown_axes=NO_AXES, parameter="")
     source = source_of(given) if given is not None else ""
@@ -68,11 +68,11 @@ def made_of(given: Value | None) -> Value:
 
 
 MADE_OF = "tensorflow.data.Dataset"
-"""The `maker` of what is a dataset if the parameter was one whose name is its `place`."""
+"""The `factory` of a value that is a dataset if the parameter named by its `place` is one."""
 
 
 def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:
-    """Remember of what names hold where two ways meet that it may be what either has made of something unknown."""
+    """Records, where two branches join, that a name may be either result derived from something unknown."""
     for name, one in left.items():
         other = right.get(name, one)
         if one is not other and (id(one) in run.open or id(other) in run.open):
@@ -83,7 +83,7 @@ def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:
 
 
 def _also_before(run: Evaluator, value: Value, because: Step) -> None:
-    """Take for datasets what a dataset was made of: nothing but a method of one gives one for `map`, `batch` and the like."""
+    """Marks the values that a dataset was derived from as datasets too: only a dataset's `map`, `batch` and the like return one."""
     waiting = [value]
     while waiting:
         _, site, sources = run.open.pop(id(waiting.pop()), _NOTHING)
@@ -109,26 +109,26 @@ _OWN = {
     "interleave": frozenset({"map_func", "cycle_length", "block_length"}),
     "shuffle": frozenset({"reshuffle_each_iteration"}),
 }
-"""By method, the keywords that nothing but a dataset takes in one of this name."""
+"""By method name: the keywords that only the dataset method of this name takes."""
 
 _ALONE = frozenset(
     {"padded_batch", "ragged_batch", "bucket_by_sequence_length", "group_by_window", "rejection_resample", "assert_cardinality",
      "as_numpy_iterator", "make_one_shot_iterator", "make_initializable_iterator", "map_with_legacy_function"}
 )  # fmt: skip
-"""Methods that nothing but a dataset has."""
+"""Methods that only a dataset has."""
 
 _TOLD = frozenset({"map", "batch", "prefetch", "interleave", "apply"})
 
 
 def _is_of_datasets(run: Evaluator, given: Expr) -> bool:
-    """Whether nothing but a method of a dataset is given this: `tf.data.AUTOTUNE`, or what `tf.data.experimental` makes."""
+    """Whether the argument occurs only in dataset calls: `tf.data.AUTOTUNE`, or an object of `tf.data.experimental`."""
     if isinstance(given, ir.Call):
         return canonical(run.evaluate(given.func).name).startswith("tensorflow.data.experimental.")
     return isinstance(given, (ir.Name, ir.Attribute)) and run.evaluate(given).name.endswith(".AUTOTUNE")
 
 
 def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None:
-    """Take a tensor whose shape is set to have a length along each axis."""
+    """Records that `set_shape` gave a tensor a known length along each axis."""
     path = dotted_path(expr)
     if method == "set_shape" and receiver.unknown_axes and path:
         run.set(path, receiver._replace(unknown_axes=NO_AXES))
@@ -137,7 +137,7 @@ def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None
 def note_growth(
     run: Evaluator, expr: Expr, receiver: Value, method: str, args: tuple[tuple[str | None, Value], ...]
 ) -> None:
-    """Remember what is put into a local container."""
+    """Records the elements added to a local container."""
     if receiver.kind is not Kind.CONTAINER or not args:
         return
     if method in ("append", "add", "appendleft", "insert"):

@@ -1,4 +1,4 @@
-"""An evaluator for those who ask about the parts of an expression one by one: no part is valued twice."""
+"""An evaluator that caches values, for users who evaluate the parts of an expression one by one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tflint_autograph.project.values.scope import Scope
 
 
 class RememberingEvaluator(Evaluator):
-    """Values of expressions in one body, each worked out once for what names hold.
+    """Evaluates expressions in one body, each once per state.
 
-    A rule asks about an expression, then about what it is made of: without this a nest of n parts would be valued n
-    times. Expressions and names are known by their identity, and kept for that.
+    A rule evaluates an expression and then its parts. Without the cache, n nested parts would be evaluated n times. Expressions and states
+    are keyed by identity, and kept alive for that.
     """
 
     def __init__(self, scope: Scope, key: FunctionKey, parent: str, body: Body, *, traced: bool) -> None:
@@ -24,7 +24,7 @@ class RememberingEvaluator(Evaluator):
         self._inside: dict[tuple[int, int], tuple[Env, tuple[ir.Clause, ...], Env | None]] = {}
 
     def value(self, expr: Expr, env: Env) -> Value:
-        """The value of `expr` where names hold `env`."""
+        """Returns the value of `expr` in the state `env`."""
         self.env = env
         return self.evaluate(expr)
 

@@ -1,4 +1,4 @@
-"""What values are on the other side of a scope or a call. Knows neither the scope nor the call."""
+"""Converts values that cross the boundary of a scope or a call."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tflint_autograph.project.interpreter.calls import KINDS
 
 
 def outer(value: Value, place: str) -> Value:
-    """A value of an outer scope as traced code sees it: its containers and objects live outside the call."""
+    """Returns a value of an outer scope as traced code sees it: its containers and objects live outside the call."""
     return value._replace(origin=Origin.OUTER, spelling=place, parameter="")
 
 
 def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
-    """What a function's result is for this caller, where the result is one of the parameters."""
+    """Returns a function's result for this caller: a parameter is replaced by its argument in `bound`."""
     if value.parameter:
         return bound.get(value.parameter, value._replace(parameter=""))
     if value.items_by_key:
@@ -36,14 +36,14 @@ def remembered(value: Value, target: Callee, name: str) -> Value:
 
 
 def as_graph_result(value: Value) -> Value:
-    """Numbers and strings come out of a traced function as tensors (FACTS forms_return_python_values)."""
+    """Returns the result of a traced function: numbers and strings become tensors (FACTS forms_return_python_values)."""
     if value.kind is Kind.PYTHON:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
     return value
 
 
 def kind_word(value: Value) -> str:
-    """The word `tfapi.tables` has for the type of a value; empty when it has none."""
+    """Returns the word in `tfapi.tables` for the type of a value, or an empty string."""
     if value.type and not value.type.startswith("builtins."):
         return value.type
     return _WORDS.get(value.kind, "")

@@ -1,4 +1,4 @@
-"""What calls give that each mean something of their own: wrappers of functions, imports by name, questions about tracing."""
+"""Evaluates calls with special meaning: function wrappers, imports by name, and queries about the execution mode."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _partial(run: Evaluator, site: CallSite) -> Value:
-    """`functools.partial`: the function itself, some of its arguments given."""
+    """`functools.partial`: returns the function with some arguments bound."""
     func = site.argument(0, "func") or UNKNOWN
     bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
     keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
@@ -32,7 +32,7 @@ PROPERTY = "builtins.property"
 
 
 def _property(run: Evaluator, site: CallSite) -> Value:
-    """`property(get, set)` is what it is read by, which knows what it is set and deleted by."""
+    """`property(get, set)`: returns the getter, which refers to its setter and deleter."""
     names = ("fget", "fset", "fdel")
     read, *others = (site.argument(place, name) or UNKNOWN for place, name in enumerate(names))
     targets = tuple(target._replace(wrapper=PROPERTY) for target in read.callees)
@@ -41,11 +41,11 @@ def _property(run: Evaluator, site: CallSite) -> Value:
 
 
 OPTIONS = frozenset({"autograph", "input_signature", "jit_compile"})
-"""Options of `tf.function` that say what becomes of what it decorates."""
+"""Options of `tf.function` that change how the decorated function is traced."""
 
 
 def _function(run: Evaluator, site: CallSite) -> Value:
-    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`, which keeps its options."""
+    """`tf.function(f)` returns `f`, traced; `tf.function(jit_compile=True)` returns a decorator that keeps its options."""
     func = site.argument(0, "func")
     if func is None or func.kind is Kind.NONE:
         # What is unpacked may be the function, or nothing: then it is both, what is traced and what decorates.
@@ -60,7 +60,7 @@ def _function(run: Evaluator, site: CallSite) -> Value:
 
 
 def _got(run: Evaluator, site: CallSite) -> Value:
-    """`keras.activations.get(f)` is `f`; what it makes of a name, nobody knows."""
+    """`keras.activations.get(f)` returns `f`. For a name the result is unknown."""
     given = site.argument(0, "identifier") or UNKNOWN
     if given.callees or given.cls is not None:
         return given
@@ -68,7 +68,7 @@ def _got(run: Evaluator, site: CallSite) -> Value:
 
 
 def _tfds_load(run: Evaluator, site: CallSite) -> Value:
-    """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
+    """`tfds.load`: returns a dataset, or a list or dict of datasets, with its info if requested."""
     split, info = site.argument(1, "split"), site.argument(None, "with_info")
     made = of_splits(run, site, split, "tfds.load")
     if info is None or info.const is False:
@@ -77,7 +77,7 @@ def _tfds_load(run: Evaluator, site: CallSite) -> Value:
 
 
 def _builder(run: Evaluator, site: CallSite) -> Value:
-    """`tfds.builder`: what makes datasets by `as_dataset`."""
+    """`tfds.builder`: returns an object whose `as_dataset` creates datasets."""
     return Value(Kind.OBJECT, Origin.FRESH, type="tfds-builder")
 
 
@@ -102,19 +102,19 @@ def _inside(run: Evaluator, site: CallSite) -> Value:
 
 
 def _always(run: Evaluator, site: CallSite) -> Value:
-    """`ops.executing_eagerly_outside_functions()`: so it is in TensorFlow 2, in a graph as well."""
+    """`ops.executing_eagerly_outside_functions()`: always True in TensorFlow 2, in a graph as well."""
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
 
 
 def _imported(run: Evaluator, site: CallSite) -> Value:
-    """`tf = pytest.importorskip("tensorflow")`, `helpers = importlib.import_module("pkg.helpers")`: what an import of that name gives."""
+    """`tf = pytest.importorskip("tensorflow")`, `importlib.import_module("pkg.helpers")`: returns the module of that name."""
     name = site.argument(0, "name")
     is_absolute = name is not None and isinstance(name.const, str) and not name.const.startswith(".")
     return run.scope.imported(run.path, str(name.const)) if name is not None and is_absolute else UNKNOWN
 
 
 def _dunder_import(run: Evaluator, site: CallSite) -> Value:
-    """`__import__("a.b")` gives the package `a`."""
+    """`__import__("a.b")` returns the package `a`."""
     name = site.argument(0, "name")
     whole = site.argument(3, "fromlist") is not None
     if name is None or not isinstance(name.const, str):
@@ -123,42 +123,42 @@ def _dunder_import(run: Evaluator, site: CallSite) -> Value:
 
 
 def _loaded_later(run: Evaluator, site: CallSite) -> Value:
-    """`LazyLoader("keras", globals(), "tensorflow.keras")` is the module of that name."""
+    """`LazyLoader("keras", globals(), "tensorflow.keras")` returns the module of that name."""
     name = site.argument(2, "name")
     return run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
 
 
 def note_member(run: Evaluator, at: At, name: Value, value: Value) -> None:
-    """Remember that the module gets another name, which may be any."""
+    """Records that the module sets a name on itself. The name may be unknown."""
     word = name.const if isinstance(name.const, str) else ANY
     run.flow.writes[at, word] = Write(at, run.index, Value(Kind.MODULE, Origin.OUTER, module=run.path), word, value)
 
 
 def _namespace(run: Evaluator, site: CallSite) -> Value:
-    """`types.SimpleNamespace(a=1)`: an object with these attributes."""
+    """`types.SimpleNamespace(a=1)`: returns an object with these attributes."""
     known = all(name not in (None, "*", "**") for name, _ in site.args)
     keyed = tuple([(name or "", value) for name, value in site.args]) if known else None
     return Value(Kind.UNKNOWN, Origin.FRESH, type=NAMESPACE, factory=NAMESPACE, items_by_key=keyed)
 
 
 GLOBALS = "globals()"
-"""The `place` of the names of the module."""
+"""The `place` of the dict of the module's names."""
 
 NAMESPACE = "types.SimpleNamespace"
 
 
 def _backend(run: Evaluator, site: CallSite) -> Value:
-    """What Keras computes with: only TensorFlow traces."""
+    """Returns the name of the Keras backend: only TensorFlow traces."""
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
 
 
 def _itself(run: Evaluator, site: CallSite) -> Value:
-    """Wrappers that hand the function through: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
+    """Wrappers that return their function: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
     return site.argument(0, "") or UNKNOWN
 
 
 def _wrapper(run: Evaluator, site: CallSite) -> Value:
-    """`tf.recompute_grad(f)` is `f` behind a wrapper; with options alone it is the wrapper."""
+    """`tf.recompute_grad(f)` returns `f` in a wrapper; with only options it returns the wrapper."""
     func = site.argument(0, "")
     if func is None or not func.callees:
         return site.func._replace(origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
@@ -206,4 +206,4 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "builtins.staticmethod": _itself,
     **{f"keras.{each}.get": _got for each in ("activations", "regularizers", "constraints", "losses", "metrics")},
 }
-"""By canonical dotted name what gives the value of such a call."""
+"""Maps the canonical dotted name of a function to the evaluator of its calls."""

@@ -1,4 +1,4 @@
-"""Run over the statements of a body and record what is known before each. Does not know how expressions are valued."""
+"""Interprets the statements of a body and records the state before each. Expressions are evaluated by `expressions`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tflint_autograph.project.values.shapes import dimension
 
 
 class BodyInterpreter(Evaluator):
-    """Runs a body once. `env` is None where the next statement cannot be reached."""
+    """Interprets a body once. `env` is the current state, or None in unreachable code."""
 
     def run(self, entry: Env) -> None:
-        """Run the whole body from `entry`, the values of the parameters."""
+        """Interprets the whole body from the entry state `entry`, which contains the parameters."""
         self.env = entry
         self.dotted = False
         self.flow.bindings.update(entry)
@@ -40,7 +40,7 @@ class BodyInterpreter(Evaluator):
             self.flow.result = self._returned(self.body.returns)
 
     def _returned(self, annotation: Expr) -> Value | None:
-        """The result, or what its annotation says where nothing is known of it."""
+        """Returns the result, or the value of the return annotation if the result is unknown."""
         result = self.flow.result
         if result is not None and (result.parameter or not says_nothing(result)):
             return result
@@ -56,13 +56,13 @@ class BodyInterpreter(Evaluator):
             _RUN[type(statement)](self, statement)
 
     def branch(self, statements: tuple[Statement, ...], env: Env | None) -> Env | None:
-        """Where a block ends that starts from `env`."""
+        """Interprets a block from the state `env` and returns the state at its end."""
         self.env = env
         self.block(statements)
         return self.env
 
     def narrowed(self, test: Expr, env: Env | None, *, holds: bool) -> Env | None:
-        """What is known where a condition holds, or fails."""
+        """Returns the state in which a condition is true (`holds`) or false."""
         self.env = env
         for expr in no_tensors(self, test, holds=holds):
             known = self.evaluate(expr)
@@ -71,14 +71,14 @@ class BodyInterpreter(Evaluator):
         return self.env
 
     def follows(self, name: str) -> bool:
-        """Whether an import or definition of the name is a step of the flow: in a module, where the name is bound by more than it.
+        """Whether an import or definition is interpreted as a statement: in a module, if several statements bind the name.
 
-        What a module binds in one way is known without it.
+        A name with one binding is resolved without it.
         """
         return self.qualname != MODULE or is_bound_in_turn(self.body, name)
 
     def bind(self, target: Expr, value: Value, at: At, *, augmented: bool = False) -> None:
-        """Assign `value` to a target of any shape; `augmented` when the old value is part of it."""
+        """Assigns `value` to a target of any shape. `augmented`: the new value depends on the old one."""
         assert self.env is not None
         if isinstance(target, ir.Name):
             self.bind_name(target.id, value, at)

@@ -1,7 +1,7 @@
-"""Which attributes of an object eager code sets again after it was made. Does not say who reads them.
+"""Finds the attributes that eager code sets again after the object was created.
 
-It is sure where the code that sets one is seen to run the object before and after (`driving`). Elsewhere an attribute
-may as well be set while a program prepares what it runs later: then confidence is low.
+Confidence is high where the code that sets one is seen to run the object before and after (`eager_runs`). Elsewhere the attribute may be
+set while the program prepares a later run: then confidence is low.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 @record
 class Place:
-    """A statement, the `ordinal` of the function or module `key`, that sets an attribute, and how sure it is.
+    """A statement (its `ordinal` in the function or module `key`) that sets an attribute, with a confidence.
 
-    `rebinds` is False where it changes in place what the attribute holds; `method` is the method of the class, if it is one,
-    `thing` how the code spells the object, empty for the class. `is_fixed` says that it puts a constant there. One that `needs_run` counts where the
-    reader is seen to run before and after.
+    `rebinds`: False if it changes the value in place. `method`: the method of the class it is in, if any. `thing`: how the code spells the
+    object, empty for the class. `is_fixed`: it stores a constant. `needs_run`: it only counts if the reader is seen to run before and
+    after.
     """
 
     step: Step
@@ -56,7 +56,7 @@ class Place:
 
 
 class AttributeWrites:
-    """Answers about attributes that eager code sets again, worked out when first asked."""
+    """Queries about attributes that eager code sets again, computed on demand."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -72,11 +72,11 @@ class AttributeWrites:
     def of(
         self, cls: ClassKey, name: str, value: Value, graded: bool, reader: FunctionKey | None = None, *, of_class: bool = False
     ) -> Iterator[tuple[Step, Confidence, bool, bool]]:  # fmt: skip
-        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place,
-        and whether the reader is seen to run before and after.
+        """Yields the places that set an attribute again: a provenance step, the confidence, whether it is set (not changed in place), and
+        whether the reader is seen to run before and after.
 
-        Where it is not asked to be `graded`, the one place that there is may not be as sure as that. `reader` reads the attribute
-        while it is traced, `of_class` of the class itself.
+        Unless `graded`, the confidence of a single place is an upper bound. `reader` reads the attribute at trace time; `of_class`: from
+        the class itself.
         """
         places = [each for each in self.places(cls, name, value, of_class) if reader is not None or not each.needs_run]
         for place in places:
@@ -94,7 +94,10 @@ class AttributeWrites:
         return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, thing=place.thing, family=family)
 
     def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
-        """The same, how sure each is if the method that sets it is called between runs, where it is one of the class."""
+        """Returns the places that set an attribute again.
+
+        For one in a method of the class, the confidence assumes that the method is called between runs.
+        """
         if (cls, name, value, of_class) not in self._places:
             found: list[Place] = []
             for member in self.family(cls):
@@ -106,16 +109,16 @@ class AttributeWrites:
         return self._places[cls, name, value, of_class]
 
     def is_set(self, name: str) -> bool:
-        """Whether anything but a builder sets an attribute of this name, of whatever class: a method, or any code read so far."""
+        """Whether any code other than a builder sets an attribute of this name, on any class."""
         return self.analysis.project.resets(name) or bool(self.analysis.project.setting(name))
 
     def may_set(self, cls: ClassKey, name: str) -> bool:
-        """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
+        """Whether a method other than a builder, or any other code read so far, sets an attribute of this name."""
         project = self.analysis.project
         return (project.resets(name) and name in self.names(cls)) or bool(project.setting(name))
 
     def names(self, cls: ClassKey) -> frozenset[str]:
-        """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""
+        """The attributes that eager methods of the class, its bases and subclasses set, except in builders."""
         if cls not in self._names:
             self._names[cls] = frozenset().union(*map(self.resetters, self.family(cls)))
         return self._names[cls]
@@ -128,12 +131,12 @@ class AttributeWrites:
         return self._families[cls]
 
     def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
-        """Those of the files that may hold an instance."""
+        """Returns those of the files that may contain an instance."""
         near = self.near(cls)
         return [path for path in paths if path in near]
 
     def near(self, cls: ClassKey) -> frozenset[str]:
-        """The files that define or import the class, one of its bases or of its subclasses; tests import none."""
+        """The files that define or import the class, one of its bases or its subclasses. Tests are left out."""
         if cls not in self._reaching:
             own = {member.path for member in self.family(cls)}
             importers = self.analysis.name_writes.importers
@@ -141,12 +144,12 @@ class AttributeWrites:
         return self._reaching[cls]
 
     def around(self, cls: ClassKey) -> frozenset[str]:
-        """The same files, and those that import one of them: they may hold an object that holds an instance."""
+        """The files of `near`, and those that import one of them: they may have an object that contains an instance."""
         near = self.near(cls)
         return near.union(*map(self.analysis.name_writes.importers, near))
 
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
-        """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
+        """Maps each attribute to the qualified names of the functions, or the module, that set it on another object in a file."""
         if path not in self._set:
             found: defaultdict[str, list[str]] = defaultdict(list)
             module = self.analysis.project.module(path)
@@ -177,7 +180,7 @@ class AttributeWrites:
                 yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
-        """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
+        """Returns the eager methods of the class that may set the attribute or change its value in place."""
         setting = self.resetters(cls).get(name, ())
         if value.kind not in MUTABLE:
             return setting
@@ -185,7 +188,7 @@ class AttributeWrites:
         return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
-        """By attribute, the plain methods of the class itself that set it of their object."""
+        """Maps each attribute to the eager methods of the class itself that set it on `self`."""
         if cls not in self._resetters:
             setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
             named = {qualname: method for method, qualname in methods.items()} if setting else {}
@@ -198,7 +201,7 @@ class AttributeWrites:
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
-        """The methods of the class itself that eager code runs, and not to build an instance."""
+        """Yields the methods of the class itself that eager code runs other than to build an instance."""
         for method, qualname in self.analysis.classes.methods_of(cls).items():
             key = FunctionKey(cls.path, qualname)
             if self._is_plain(method, key):
@@ -210,7 +213,7 @@ class AttributeWrites:
         return method not in names and key not in self.analysis.results
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
-        """Whether eager code calls the method of an instance between runs of the same object."""
+        """Whether eager code calls the method between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
             users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
@@ -218,13 +221,13 @@ class AttributeWrites:
         return self._between[cls, method]
 
     def is_builder(self, cls: ClassKey, method: str) -> bool:
-        """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
+        """Whether the method is a builder, or is only used by builders of the classes, directly or not."""
         if (cls, method) not in self._builders:
             self._builders[cls, method] = _builds(self.analysis, self.family(cls), method)
         return self._builders[cls, method]
 
     def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[Place]:
-        """Code that sets the attribute of an instance it holds, or of the class: `model.scale = 2.0`."""
+        """Yields code that sets the attribute on an instance or on the class: `model.scale = 2.0`."""
         analysis = self.analysis
         for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.family(cls)), name, value, self.around(cls)):
             if of_class and change.rebinds and holder.klass is None:
@@ -239,7 +242,7 @@ class AttributeWrites:
 
 
 def _sureness(change: InPlaceChange, again: bool) -> Confidence:
-    """How sure it is that traced code has read the attribute before; `again` says that something else sets it, too."""
+    """Returns the confidence that traced code read the attribute before the change. `again`: something else sets it too."""
     if change.updates or change.loops:
         return Confidence.HIGH
     if change.rebinds and (not again or isinstance(change.stored, ir.Constant)):
@@ -259,7 +262,7 @@ def _step(analysis: Analysis, key: FunctionKey, change: InPlaceChange, name: str
 
 
 def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
-    """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods.
+    """Whether the method is a builder, or is only used by builders of the classes, directly or not.
 
     Each is called by some of them, and by nothing else in the project that may have an object of the classes.
     """
@@ -277,7 +280,7 @@ def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bo
 
 
 def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: str) -> bool:
-    """Whether a function that is no method of the classes looks the method up on what may be an object of one."""
+    """Whether a function that is no method of the classes looks the method up on a possible instance."""
     project, names, paths = analysis.project, frozenset({method}), {cls.path for cls in family}
     # The files of the classes last: what a method is called in elsewhere is seen at once.
     for module in sorted(project.mentioning(names), key=lambda module: module.path in paths):
@@ -289,7 +292,7 @@ def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: 
 
 
 def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozenset[ClassKey], method: str) -> bool:
-    """Whether a body looks the method up on something that is not known to be no object of the classes."""
+    """Whether a body looks the method up on something that may be an instance of the classes."""
     receivers = {site.at: site.receiver for site in analysis.eager_calls(key).calls.values() if site.method == method}
     for statement in walk(body.statements):
         parts = [part for part in spelled(statement) if isinstance(part, (ir.Attribute, ir.Call))]
@@ -304,7 +307,7 @@ def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozens
 
 
 def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | None, str]:
-    """The class and the name of the method that a function is, or that it is in."""
+    """Returns the class and name of the method that a function is, or is nested in."""
     fact = analysis.project.function(key)
     while fact is not None and not fact.owner and fact.parent:
         fact = analysis.project.function(FunctionKey(key.path, fact.parent))
@@ -312,7 +315,7 @@ def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | Non
 
 
 def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
-    """The methods of the classes that look a method up, themselves or in a function inside them."""
+    """Returns the methods of the classes that look a method up, directly or in a nested function."""
     found = set()
     for path in dict.fromkeys(cls.path for cls in family):
         for key in analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE):
@@ -323,7 +326,7 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, change: InPlaceChange, thing: str, holder: Value) -> Confidence:
-    """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
+    """Returns at least medium confidence if the body that sets the attribute runs the object before and after, else low."""
     is_made = holder.origin is Origin.FRESH
     if not runs(analysis, key, thing, change.statement, change.stored, change.updates, holder.cls, is_made=is_made):
         return Confidence.LOW
@@ -331,5 +334,5 @@ def _written_sureness(analysis: Analysis, key: FunctionKey, change: InPlaceChang
 
 
 def _runs_before(flow: BodyResult, ordinal: int) -> bool:
-    """Whether the module has called something of the project before the statement."""
+    """Whether the module has called a project function before the statement."""
     return any(site.index < ordinal and (site.func.callees or site.func.cls) for site in flow.calls.values())

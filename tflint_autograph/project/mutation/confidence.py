@@ -1,4 +1,4 @@
-"""How sure it is that traced code has read a name before eager code changes it."""
+"""Estimates the confidence that traced code has read a name before eager code changes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reader: FunctionFact) -> Confidence | None:
-    """How sure it is that the scope runs the reader before a change and again after it; None when it does not."""
+    """Returns the confidence that the scope runs the reader before a change and again after it, or None if it does not."""
     defined = reader.at.end_line
     loops = [loop for loop in change.loops if loop.at.line > defined]
     sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
@@ -45,9 +45,9 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
 
 
 def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Confidence | None:
-    """How sure it is that a function which runs once, such as `main`, runs traced code between iterations of a change.
+    """Returns the confidence that a function that runs once, such as `main`, runs traced code between iterations of a change, or None.
 
-    Of a method it is not known whether its object, and its trace, is a new one in each iteration.
+    For a method it is unknown whether each iteration uses a new object with its own trace.
     """
     if not change.loops:
         return None
@@ -62,7 +62,7 @@ def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Co
 
 
 def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code calls a function just once, in no loop: at the top of its module, or in a function that runs once itself."""
+    """Whether eager code calls a function exactly once, outside loops: at the top of its module, or in a function that itself runs once."""
     seen: set[FunctionKey] = set()
     while key.qualname != MODULE:
         fact = analysis.project.function(key)
@@ -81,16 +81,16 @@ def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
-    """The call at the top of its module that hands a function to another package, as `app.run(main)` does, if there is one."""
+    """Returns the call at the top of its module that passes a function to another package, such as `app.run(main)`, or None."""
     sites = analysis.eager_calls(FunctionKey(key.path, MODULE)).calls.values()
     handing = [site for site in sites if site.func.name and any(target.key == key for _, value in site.args for target in value.callees)]
     return handing[0] if len(handing) == 1 else None
 
 
 def judged(body: Body, change: InPlaceChange) -> Confidence:
-    """How sure it is that a change happens between calls of traced code, judged by what the function does.
+    """Returns the confidence that a change happens between calls of traced code, judged by the function that makes it.
 
-    A function that sets a name to a constant does so for good, however often it is called.
+    A function that sets a name to a constant sets it permanently, however often it is called.
     """
     if change.updates or change.loops:
         return Confidence.HIGH
@@ -106,6 +106,6 @@ def judged(body: Body, change: InPlaceChange) -> Confidence:
 
 
 def _goes_on(body: Body, change: InPlaceChange) -> bool:
-    """Whether the function calls something behind the change; one that does not is there to set the name up."""
+    """Whether the function calls something after the change. If not, the function only sets the name up."""
     later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
     return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)

@@ -1,7 +1,4 @@
-"""Whether eager code runs a traced function before a change and again after it, straight or through what it calls.
-
-Does not say what is changed, nor who reads it.
-"""
+"""Decides whether eager code runs a traced function before a change and again after it, directly or through other functions."""
 
 from __future__ import annotations
 
@@ -27,15 +24,15 @@ if TYPE_CHECKING:
     from tflint_autograph.project.points_to.call_sites import EagerCall
 
 _DEEPEST = 3
-"""Eager functions that call eager functions are followed this far."""
+"""Maximum depth to which calls between eager functions are followed."""
 
 _LOOPS = (ir.For, ir.While)
 
 
 class Run(NamedTuple):
-    """A statement of eager code that runs a function, and by what dotted name; empty where that may be another thing each time.
+    """A statement of eager code that runs a function, and the dotted name it calls; empty if that may differ each time.
 
-    `owner` is the name of the object of which the function is a method, or which is called, and `cls` its class.
+    `owner` is the name of the object that is called or whose method it is, and `cls` its class.
     """
 
     ordinal: int
@@ -45,34 +42,34 @@ class Run(NamedTuple):
 
 
 Runs = Mapping[FunctionKey, tuple[Run, ...]]
-"""The statements that run a function, by the eager function, or module, whose they are."""
+"""Maps an eager function or module to its statements that run a function."""
 
 
 class EagerRuns:
-    """Answers about the order of runs and changes in eager code, worked out when first asked."""
+    """Queries about the order of runs and changes in eager code, computed on demand."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._traced: dict[FunctionKey, Runs] = {}
 
     def of_traced(self, reader: FunctionKey) -> Runs:
-        """Who runs a traced function by the root of a trace. A root that a function makes, or has of an object it makes, is its own."""
+        """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
         if reader not in self._traced:
             self._traced[reader] = self._found(self._roots(reader), same=True)
         return self._traced[reader]
 
     def of_eager(self, key: FunctionKey) -> Runs:
-        """Who runs an eager function."""
+        """Returns the statements that run an eager function."""
         return self._found((key,), same=False)
 
     def are_around(
         self, key: FunctionKey, ordinal: int, reader: FunctionKey, *,
         is_fixed: bool, thing: str = "", family: frozenset[ClassKey] = frozenset(),
     ) -> bool:  # fmt: skip
-        """Whether something runs `reader` before it runs the statement of `key`, and after.
+        """Whether some eager code runs `reader` before and after it runs the statement `ordinal` of `key`.
 
-        A change that is `is_fixed` puts the same there every time: a run has to come before the first one. One that changes an
-        object, spelled as `thing`, of the classes `family` says nothing of a run of another such object.
+        `is_fixed`: the change stores the same value every time, so a run must come before the first change. A change of an object spelled
+        `thing`, of the classes `family`, ignores runs of other objects of these classes.
         """
         running = self.of_traced(reader)
         if key in running:
@@ -91,7 +88,7 @@ class EagerRuns:
         )
 
     def _roots(self, reader: FunctionKey) -> list[FunctionKey]:
-        """The roots of the traces that run a function."""
+        """Returns the roots of the traces that run a function."""
         waiting, seen = [reader], {reader}
         while waiting:
             callers = {caller for caller, _ in self.analysis.callers.get(waiting.pop(), {})}
@@ -100,7 +97,7 @@ class EagerRuns:
         return sorted(key for key in seen if key in self.analysis.roots)
 
     def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
-        """Who runs one of the functions; with `same`, those are left out that run it by something they make."""
+        """Returns the statements that run one of the functions. With `same`, those are left out that run an object they create."""
         found: defaultdict[FunctionKey, dict[Run, None]] = defaultdict(dict)
         waiting, seen = [(key, 0) for key in keys], set(keys)
         while waiting:
@@ -114,7 +111,7 @@ class EagerRuns:
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
     def _statements(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
-        """The statements of eager code that call a function; of a setter, that set its property."""
+        """Yields the statements of eager code that call a function or, for a setter, set its property."""
         for call in self.analysis.call_sites.of(key):
             if call.decorates is None and call.caller not in self.analysis.results:
                 yield call.caller, self._run(call)
@@ -126,7 +123,7 @@ class EagerRuns:
                 yield scope, Run(change.statement.ordinal, f"{thing}.{fact.name}", thing, holder.cls)
 
     def _run(self, call: EagerCall) -> Run:
-        """A call, with how the caller spells what it calls: what its own names stand for in their place."""
+        """Returns a run with the called name, in which local aliases are replaced by what they stand for."""
         body, site = body_of(self.analysis, call.caller), call.site
         statements = (each for each in walk(body.statements) if each.ordinal == site.index)
         written = (each for statement in statements for each in calls(statement) if each.at == site.at)
@@ -138,7 +135,7 @@ class EagerRuns:
 
 
 def _of_same(runs: tuple[Run, ...], thing: str, family: frozenset[ClassKey]) -> tuple[Run, ...]:
-    """The runs but for those of another object of the same classes than `thing`."""
+    """Returns the runs without those of other objects of the same classes than `thing`."""
     return tuple([run for run in runs if not thing or run.cls not in family or run.owner == thing])
 
 
@@ -147,19 +144,19 @@ def _path(func: Expr, body: Body) -> str:
 
 
 def _is_given(thing: str, body: Body) -> bool:
-    """Whether a body has what it calls from elsewhere: as a parameter, or by a name that it does not bind."""
+    """Whether a body gets the called object from elsewhere: as a parameter, or by a name that it does not bind."""
     return bool(thing) and not _binds(thing, walk(body.statements))
 
 
 def _binds(thing: str, statements: Iterable[Statement]) -> bool:
-    """Whether one of the statements binds a dotted name, or a part of it that others follow."""
+    """Whether one of the statements binds a dotted name or a prefix of it."""
     parts = thing.split(".")
     prefixes = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
     return any(not prefixes.isdisjoint(_bound(statement)) for statement in statements)
 
 
 def _bound(statement: Statement) -> Iterator[str]:
-    """The names and dotted names that a statement binds itself; what an import binds stays what it is."""
+    """Yields the names and dotted names that a statement binds itself, imports left out."""
     if not isinstance(statement, ir.Import):
         yield from bound(statement)
         for target in targets(statement):
@@ -168,12 +165,12 @@ def _bound(statement: Statement) -> Iterator[str]:
 
 @memoized_recent_bodies
 def _places(body: Body) -> dict[int, tuple[Statement, tuple[Statement, ...]]]:
-    """The statements of a body by their ordinals, with the compound statements around each."""
+    """Maps the ordinals of a body to its statements, each with the enclosing compound statements."""
     return {statement.ordinal: (statement, around) for statement, around in located(body.statements)}
 
 
 def is_between(body: Body, ordinal: int, runs: tuple[Run, ...], *, is_fixed: bool) -> bool:
-    """Whether one and the same thing is run before the statement `ordinal` of a body, and after; a loop around both does it again."""
+    """Whether the same object is run before and after the statement `ordinal` of a body. A loop around both counts."""
     statement, around = _places(body)[ordinal]
     for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):
         inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and _lasts(run.thing, body, loop)]
@@ -188,7 +185,7 @@ def is_between(body: Body, ordinal: int, runs: tuple[Run, ...], *, is_fixed: boo
 
 
 def _lasts(thing: str, body: Body, loop: Statement) -> bool:
-    """Whether what a loop runs is the same thing in each round."""
+    """Whether a loop runs the same object in each iteration."""
     return bool(thing) and not _binds(thing, _from(body, loop.ordinal, last_ordinal(loop) + 1))
 
 

@@ -1,4 +1,4 @@
-"""A change by eager code of what traced code reads, and the surest of several. Finds none."""
+"""A change by eager code of a name that traced code reads, with its confidence."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from tflint_autograph.model.trace import Step
 
 @record
 class NameWrite:
-    """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
+    """A place that changes a name, the text for a message, and the confidence that traced code read the name before.
 
-    `rebinds` is False where the object it holds is changed in place. `is_around` says that eager code is seen to run the reader
-    before the change and after it.
+    `rebinds`: False if the object is changed in place. `is_around`: eager code is seen to run the reader before and after.
     """
 
     step: Step
@@ -21,13 +20,16 @@ class NameWrite:
     is_around: bool = False
 
     def sureness(self, is_known: bool) -> Confidence:
-        """How sure the finding is; what is not known may keep its state in variables, but for another that takes its place."""
+        """Returns the confidence of a finding.
+
+        An unknown value (`is_known` False) may keep its state in variables, so a change in place is less certain.
+        """
         if is_known:
             return self.confidence
         return min(self.confidence, Confidence.MEDIUM if self.is_around and self.rebinds else Confidence.LOW)
 
 
 def surest(found: tuple[NameWrite | None, ...]) -> NameWrite | None:
-    """The change with the highest confidence, the first by place of several."""
+    """Returns the change with the highest confidence, the first by place, or None."""
     known = [each for each in found if each is not None]
     return min(known, key=lambda each: (-each.confidence.rank, not each.is_around, each.step.span.sort_key()), default=None)

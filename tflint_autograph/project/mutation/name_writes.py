@@ -1,4 +1,4 @@
-"""Which names are changed by eager code after traced code may have read them. Does not say who reads them."""
+"""Finds names that eager code changes after traced code may have read them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 class NameWrites:
-    """Answers about module-level names and variables of enclosing functions, worked out when first asked."""
+    """Queries about writes to module-level names and to variables of enclosing functions, computed on demand."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -51,9 +51,9 @@ class NameWrites:
         self._tops: dict[tuple[FunctionKey, str, Value], NameWrite | None] = {}
 
     def of_global(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool = False) -> NameWrite | None:
-        """The surest change of a module-level name by a function, of its own module or of one that imports it.
+        """Returns the most certain change of a module-level name by a function of any module, or None.
 
-        `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
+        `in_place`: only changes of the object count, since `from module import NAME` does not see the name rebound.
         """
         if in_place and value.kind not in MUTABLE:
             return None
@@ -63,7 +63,7 @@ class NameWrites:
         return surest((found, next(self._around(path, name, value, reader, in_place=in_place), None)))
 
     def _around(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool) -> Iterator[NameWrite]:
-        """The changes of a module-level name by eager code that is seen to run `reader` before one and after it."""
+        """Yields the changes of a module-level name by eager code that is seen to run `reader` before and after."""
         for key in self._touching(path, name, in_place=value.kind in MUTABLE, modules=True):
             for change in self._changes_in(key, path, name, value):
                 if in_place and change.rebinds:
@@ -75,7 +75,7 @@ class NameWrites:
         return self.runs.are_around(key, change.statement.ordinal, reader, is_fixed=change.is_fixed)
 
     def of_field(self, path: str, name: str, field: str, value: Value, reader: FunctionKey) -> NameWrite | None:
-        """The surest change of an attribute of the object without a class that a module-level name holds."""
+        """Returns the most certain change of an attribute of the object, without a class, that a module-level name refers to, or None."""
         found: list[NameWrite | None] = []
         for other in (path, *self.importers(path)):
             for key in self.project.functions_mentioning(other, frozenset({name})):
@@ -87,7 +87,7 @@ class NameWrites:
         return surest(tuple(found))
 
     def of_name(self, path: str, name: str, value: Value) -> tuple[NameWrite, ...]:
-        """Every change of a module-level name by a function."""
+        """Returns every change of a module-level name by a function."""
         known = path, name, value
         if known not in self._globals:
             self._globals[known] = ()
@@ -97,13 +97,13 @@ class NameWrites:
         return self._globals[known]
 
     def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """The surest change of a module-level name after a function of the module may have read it: by the module, or by a function."""
+        """Returns the most certain change of a module-level name after a function may have read it, by the module or a function."""
         later = self.at_the_top(FunctionKey(module.path, reader.qualname), name, value)
         key = FunctionKey(module.path, reader.qualname)
         return surest((later, self.of_global(module.path, name, value, key), self.by_calls(module.path, reader, name, value)))
 
     def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> NameWrite | None:
-        """The surest change of a module-level name by the statements of the reader's module that follow its definition."""
+        """Returns the most certain change of a module-level name by module statements after the reader's definition, or None."""
         known = reader, name, value
         if known not in self._tops:
             module, fact = self.project.module(reader.path), self.project.function(reader)
@@ -112,7 +112,7 @@ class NameWrites:
         return self._tops[known]
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """The surest rebinding of a module-level name by a function that eager code of the file calls between runs of the reader."""
+        """Returns the most certain rebinding of a module-level name by a function called between runs of the reader, or None."""
         found: list[NameWrite] = []
         for setter in self._touching(path, name, in_place=False):
             change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
@@ -125,7 +125,7 @@ class NameWrites:
         return surest(tuple(found))
 
     def _calls_of(self, path: str, setter: FunctionKey) -> Iterator[tuple[FunctionKey, InPlaceChange]]:
-        """The statements of eager code in a file that surely call a function, taken for the change it makes."""
+        """Yields the statements of eager code in a file that certainly call a setter, each treated as the change it makes."""
         calls = [call for call in self.analysis.call_sites.of(setter) if call.caller.path == path and len(call.site.func.callees) == 1]
         for scope in dict.fromkeys(call.caller for call in calls if call.decorates is None):
             if scope in self.analysis.results:
@@ -136,11 +136,11 @@ class NameWrites:
                     yield scope, InPlaceChange(statement, around, rebinds=True)
 
     def later(self, scope: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
+        """Returns the most certain change of a name by the statements of its own scope after the definition of `reader`, or None.
 
-        It counts when the scope runs functions of the project both before and after it, or in the same loop: what is
-        set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function re-created in each iteration
-        of a loop is taken to be used in its own iteration.
+        It counts if the scope runs project functions both before and after it, or in the same loop: a value set before anything is traced
+        is not frozen (FACTS frozen_global_constant_ok). A function re-created in each iteration of a loop is assumed to be used in its own
+        iteration.
         """
         found: list[NameWrite] = []
         binding = bindings(body).get(name, ())
@@ -161,7 +161,7 @@ class NameWrites:
         return surest(tuple(found))
 
     def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """The surest change of a variable of the function `owner`, by it or by the functions inside it."""
+        """Returns the most certain change of a variable of the function `owner`, by it or by functions nested in it, or None."""
         found = [self.later(owner, body, reader, name, value)]
         for key in self.inner(owner):
             lowered = self.project.lowered(key) if key not in self.analysis.results else None
@@ -180,7 +180,7 @@ class NameWrites:
         return surest(tuple(each for each in found if each is not None))
 
     def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
-        """Whether the owner alone calls a function in it, before it speaks of the one that reads the variable, or around it."""
+        """Whether only the owner calls the nested setter, before it mentions the reader or its enclosing function."""
         start = len(f"{owner.qualname}.<locals>.")
         first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
         if first == then or "." in first or not calls_before(body, first, then):
@@ -191,9 +191,10 @@ class NameWrites:
     def of_attribute(
         self, cls: ClassKey, name: str, value: Value, reader: FunctionKey | None = None, *, of_class: bool = False
     ) -> NameWrite | None:
-        """The surest place that sets or changes an attribute of the class's instances, or `of_class` its own, after they were made.
+        """Returns the most certain place that sets or changes an attribute of instances after their creation, or with `of_class` of the
+        class.
 
-        Of one that holds what is not known, it may be less sure than it says. `may_change` is asked first.
+        For an unknown value the confidence is an upper bound. Query `may_change` first.
         """
         held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
         if is_swapped(value):
@@ -202,15 +203,15 @@ class NameWrites:
         return surest(tuple([NameWrite(*each) for each in places]))
 
     def is_set(self, name: str, value: Value) -> bool:
-        """Whether anything sets an attribute of this name again, of whatever class, or what it holds changes in place."""
+        """Whether anything sets an attribute of this name again, on any class, or its value changes in place."""
         return value.kind in MUTABLE or self.attribute_writes.is_set(name)
 
     def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
-        """Whether there may be such a place: what holds in place what it can change is not looked for."""
+        """Whether there may be a write to the attribute. Changes of a value that can change in place are not searched."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
 
     def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
-        """The functions inside a function."""
+        """Returns the functions nested in a function."""
         if owner not in self._inner:
             module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
             found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
@@ -218,9 +219,9 @@ class NameWrites:
         return self._inner[owner]
 
     def _touching(self, path: str, name: str, *, in_place: bool, modules: bool = False) -> Iterator[FunctionKey]:
-        """The functions that eager code runs and that may change a module-level name, or if it can be what it holds.
+        """Yields the functions run by eager code that may change a module-level name, or its value in place.
 
-        With `modules`, other modules are among them: what they do as they are imported.
+        With `modules`, other modules are included, for what they do at import time.
         """
         for other in (path, *self.importers(path)):
             for qualname in self._changing(other, path, name, in_place=in_place):
@@ -229,7 +230,7 @@ class NameWrites:
                     yield key
 
     def _changing(self, other: str, path: str, name: str, *, in_place: bool) -> Iterable[str]:
-        """The functions of another file, or of `path` itself, that may change the name so."""
+        """Returns the functions of the file `other` that may change the name of the module `path`."""
         if in_place or (other == path and self._is_shared(path, name)):
             return self._mentioning(other, name)
         if other == path or other not in self.project.setting(name) or path not in self.modules_in(other):
@@ -247,7 +248,7 @@ class NameWrites:
         yield from (key.qualname for key in self.project.functions_mentioning(path, frozenset({name})))
 
     def modules_in(self, path: str) -> frozenset[str]:
-        """The files which the top of a file imports as modules."""
+        """Returns the files that the top of a file imports as modules."""
         if path not in self._modules:
             module = self.project.module(path)
             dotted = imports(module.body) if module is not None else ()
@@ -255,7 +256,7 @@ class NameWrites:
         return self._modules[path]
 
     def importers(self, path: str) -> tuple[str, ...]:
-        """The other files whose top imports a file or a name of it; tests are left out."""
+        """Returns the other files whose top imports a file or a name of it, without tests."""
         if path not in self._importers:
             importers = self.analysis.importing.importers().get(path, ())
             self._importers[path] = tuple(other for other in importers if other != path and not is_test(other))
@@ -268,7 +269,7 @@ class NameWrites:
                 yield rebound
 
     def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value, field: str = "") -> Iterator[InPlaceChange]:
-        """The changes of a module-level name, or an attribute of it, by a function, but for one that fills it where it is missing."""
+        """Yields the changes of a module-level name, or of its attribute `field`, by a function, except those that fill a missing value."""
         module = self.project.module(key.path)
         if module is None:
             return
@@ -285,7 +286,7 @@ class NameWrites:
         yield from (change for change in found if not fills_gap(change, body, is_value))
 
     def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
-        """How a function spells the module-level name: `RATE`, `config.RATE`."""
+        """Returns the spellings of the module-level name in a function: `RATE`, `config.RATE`."""
         if key.path == path:
             return frozenset() if self._is_local(key, body, name) else frozenset({name})
         found = set()
@@ -312,7 +313,7 @@ class NameWrites:
         return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
 
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
-        """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
+        """Returns a change by a function that may run at any time, or None if it comes before every trace."""
         confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(body, change)
         return self._rebound(key, change, name, confidence) if confidence is not None else None
 
@@ -326,7 +327,7 @@ class NameWrites:
 
 
 def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
-    """Whether each of the statements that bind a name binds it to one and the same constant."""
+    """Whether all statements that bind a name bind it to the same constant."""
     plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
     values = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant)]
     return all(plain) and len(values) == len(binding) and all(same(value, values[0]) for value in values)

@@ -1,6 +1,6 @@
-"""Which eager code sets an attribute of an object that it holds, or changes what it holds in place. Does not say who reads it.
+"""Finds eager code that sets an attribute of another object or changes its value in place.
 
-`net.scale = 2.0`, `net.sizes.append(3)`, `Net.scale = 2.0`; of a method's own object the class says it (`attribute_writes`).
+`net.scale = 2.0`, `net.sizes.append(3)`, `Net.scale = 2.0`. Writes to `self` are handled by `attribute_writes`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class OutsideWrite(NamedTuple):
-    """A change: in which function or module, by what dotted name of the object, and the object; whether a caller passes that."""
+    """A write: its function or module, the dotted name of the object, the object, and whether a caller passes the object in."""
 
     key: FunctionKey
     change: InPlaceChange
@@ -37,7 +37,7 @@ class OutsideWrite(NamedTuple):
 def outside_writes(
     analysis: Analysis, family: frozenset[ClassKey], name: str, value: Value, near: frozenset[str]
 ) -> Iterator[OutsideWrite]:
-    """The changes of an attribute of instances of the classes, or of the classes themselves, that hold `value`."""
+    """Yields the writes to an attribute with value `value` of the classes, or of their instances."""
     for key in _candidates(analysis, name, value, near):
         body = body_of(analysis, key)
         if name not in changed_words(body):
@@ -50,7 +50,7 @@ def outside_writes(
 
 
 def _candidates(analysis: Analysis, name: str, value: Value, near: frozenset[str]) -> Iterator[FunctionKey]:
-    """The eager code that may change such an attribute: in files that know the classes, and in those that they call into."""
+    """Yields the eager code that may contain such a write: in files that know the classes, and in files that these call into."""
     writes = analysis.name_writes.attribute_writes
     called = {path for path in analysis.project.setting(name) if not near.isdisjoint(analysis.name_writes.importers(path))}
     for path in sorted(near | called):
@@ -81,7 +81,7 @@ def _changes(
 
 
 def _held(body: Body, name: str) -> list[str]:
-    """The dotted names of attributes of this name that a body may change."""
+    """Returns the dotted names, ending in this attribute, that a body may change."""
     found: dict[str, None] = {}
     for statement in walk(body.statements):
         things = [each for target in targets(assigned_by(statement)) for each in flat(target)]

@@ -1,4 +1,4 @@
-"""Whether the code that sets an object up also runs it, before and after. Does not say what is set."""
+"""Decides whether the code that sets an object up also runs it before and after."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tflint_autograph.project.bodies.walks import (
 )
 
 RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
-"""Methods of a Keras model after which it traces again (FACTS `keras_attr_toggled_after_fit`)."""
+"""Methods of a Keras model after which it retraces (FACTS `keras_attr_toggled_after_fit`)."""
 
 
 def runs_between(
     body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str], retracing: frozenset[str] = RETRACING, since: int = -1
 ) -> bool:  # fmt: skip
-    """Whether the body calls the object `thing` (`net`, `self.net`) both before and after it sets something up.
+    """Whether the body calls the object `thing` (`net`, `self.net`) both before and after the statement `setting`.
 
-    A loop around both does, and so does a body that may be run `again` on the same object with another outcome: one
-    that updates, or stores what it is given. Methods called `setters` are no runs; an object that one of the `retracing` makes
-    trace again is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one an iteration.
+    A loop around both counts, and so does a body that may run `again` on the same object with another value. Methods in `setters` do not
+    count as runs, and calls of `retracing` methods cause a retrace. The statement `since` creates the object: earlier runs were of another
+    object, and a loop around it creates one in each iteration.
     """
     runs: list[tuple[Statement, tuple[Statement, ...]]] = []
     around_setting: tuple[Statement, ...] = ()
@@ -49,7 +49,7 @@ def runs_between(
 
 
 def made_at(body: Body, thing: str, setting: Statement) -> int:
-    """The ordinal of the last statement that gives the object to whoever gets to another, as what it calls makes; -1 where none does."""
+    """Returns the ordinal of the last statement that creates the object before `setting`, or -1."""
     found = -1
     for statement in walk(body.statements):
         if statement.ordinal >= setting.ordinal:
@@ -60,7 +60,7 @@ def made_at(body: Body, thing: str, setting: Statement) -> int:
 
 
 def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr | None, *, updates: bool) -> bool:
-    """Whether a body may set another value each time it is run, on an object that it did not make or take itself."""
+    """Whether a body may set a different value each time it runs, on an object that it did not create or fetch itself."""
     first = thing.partition(".")[0]
     if first in body.bound and first != "self":
         return False
@@ -68,10 +68,9 @@ def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr 
 
 
 def calls_before(body: Body, first: str, then: str) -> bool:
-    """Whether a body has made all its calls of `first` when it first speaks of `then`, two functions that it defines.
+    """Whether a body makes all its calls of `first` before it first mentions `then`; both are functions that it defines.
 
-    It may do no more with `first` than call it, and that in no loop in which it speaks of `then`. `then = tf.function(then)`
-    says nothing of it yet.
+    It may only call `first`, and not in a loop that mentions `then`. `then = tf.function(then)` does not count as a mention.
     """
     calling, speaking = [], []
     for statement in walk(body.statements):
@@ -89,7 +88,7 @@ def calls_before(body: Body, first: str, then: str) -> bool:
 
 
 def _puts_around(statement: Statement, name: str) -> bool:
-    """Whether a statement binds a name to what a call makes of what it held, and of nothing else that has a name."""
+    """Whether a statement rebinds a name to the result of a call on its old value only, such as `f = tf.function(f)`."""
     call = statement.value if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) else None
     if not isinstance(call, ir.Call) or call.func == ir.Name(name):
         return False
@@ -98,7 +97,7 @@ def _puts_around(statement: Statement, name: str) -> bool:
 
 
 def _called(statement: Statement, thing: str, body: Body) -> Iterator[str]:
-    """The methods of the object that a statement calls itself; empty for the object called as a function."""
+    """Yields the methods of the object that a statement calls; an empty string for calling the object itself."""
     for call in calls(statement):
         path = full_path(call.func, body)
         owner, _, method = path.rpartition(".")

@@ -1,4 +1,4 @@
-"""Whether eager code runs an object before it calls a method of it, and after. Does not say what the method does."""
+"""Decides whether eager code runs an object before and after it calls one of its methods."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 _BY_PYTHON = frozenset({"__init__", "__new__", "__post_init__", "__setstate__", "__enter__", "__exit__"})
 _BY_KERAS = frozenset({"build", "compile", "from_config", "set_weights", "load_weights"})
 _BY_TESTS = frozenset({"setUp"})
-"""Methods that run before anything is traced, or that put back on the way out what they set on the way in, by whose protocol."""
+"""Maps a protocol to its methods that run before anything is traced, or that undo on exit what they set on entry."""
 
 
 def builders(analysis: Analysis, cls: ClassKey | None) -> frozenset[str]:
-    """The methods of an object that run before anything is traced; those of Keras and unit tests where a class does not mean its own."""
+    """Returns the methods of a class that run before anything is traced, including those of Keras and unit tests where they apply."""
     names = _BY_PYTHON | _meant(analysis, cls, _BY_KERAS)
     is_test = cls is not None and any(each.endswith("TestCase") for each in analysis.classes.external(cls))
     return names | _BY_TESTS if is_test else names
 
 
 def _meant(analysis: Analysis, cls: ClassKey | None, names: frozenset[str]) -> frozenset[str]:
-    """Those of these methods of Keras that an object may have of Keras: a class that derives from nothing outside the project has its own alone."""
+    """Returns those of these Keras methods that the class may inherit: none if it derives only from project classes."""
     if cls is None or not _is_of_project(analysis, cls):
         return names
     return frozenset(name for name in names if analysis.classes.method(cls, name) is None)
 
 
 def _is_of_project(analysis: Analysis, cls: ClassKey) -> bool:
-    """Whether a class and all its bases are of the project; a base that is not resolved may be anything."""
+    """Whether a class and all its bases are of the project. An unresolved base may be anything."""
     for each in analysis.classes.mro(cls):
         fact = analysis.project.cls(each) if isinstance(each, ClassKey) else None
         if fact is None and each not in BARE:
@@ -67,14 +67,14 @@ def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], m
 
 
 def _may_run(body: Body, method: str) -> bool:
-    """Whether a body calls the method, and something else, of a thing that has a name."""
+    """Whether a body calls the method, and something else, on an object that has a name."""
     called = {full_path(call.func, body) for statement in walk(body.statements) for call in calls_in(statement)}
     things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
     return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
 
 
 def _is_between(analysis: Analysis, key: FunctionKey, site: CallSite, held: Value) -> bool:
-    """Whether a body runs the object before it calls the method, and after; one that it makes, since then."""
+    """Whether a body runs the object before and after it calls the method; an object it creates, since its creation."""
     body, setters = body_of(analysis, key), frozenset({site.method})
     statements = (each for each in walk(body.statements) if each.ordinal == site.index)
     for statement, call in ((each, call) for each in statements for call in calls_in(each)):
@@ -88,7 +88,7 @@ def runs(
     analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
     cls: ClassKey | None, setters: frozenset[str] = frozenset(), *, is_made: bool = False,
 ) -> bool:  # fmt: skip
-    """Whether the body of `key` runs the object it sets up, one of `cls`, before and after; `is_made` says that it makes it, too."""
+    """Whether the body of `key` runs the object `thing` before and after `statement`. `is_made`: the body also creates it."""
     body = body_of(analysis, key)
     fact = analysis.project.function(key)
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
@@ -99,13 +99,13 @@ def runs(
 
 
 def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code runs the body, and not while it makes an object."""
+    """Whether eager code runs the body, other than to create an object."""
     fact = analysis.project.function(key)
     builds = fact is not None and bool(fact.owner) and fact.name in builders(analysis, ClassKey(key.path, fact.owner))
     return fact is None or (not builds and key not in analysis.results)
 
 
 def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:
-    """Whether this is a method of the class, whose own attribute is looked at elsewhere."""
+    """Whether this is a method of the class, whose attribute is examined elsewhere."""
     fact = analysis.project.function(key)
     return fact is not None and ClassKey(key.path, fact.owner) in family

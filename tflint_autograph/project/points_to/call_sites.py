@@ -1,4 +1,4 @@
-"""Who calls a function in eager code, found by the index of mentions and told by the interpreter."""
+"""Finds the callers of a function in eager code, by the index of mentions and the interpreter."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _CONSTRUCTORS = ("__init__", "__new__")
-"""Methods that are called by calling the class."""
+"""Methods that run when the class is called."""
 
 _CALLED = "__call__"
-"""The method that is called by calling the object."""
+"""The method that runs when the object is called."""
 
 _DEEPEST = 2
-"""Elements of containers are looked through this far for a function."""
+"""Maximum depth of nested containers that are searched for a function."""
 
 
 _Known = tuple[str, "FunctionKey | None"]
-"""A name by which code may get at a function, and the function of whose local names it is; None for any other."""
+"""A name by which code may refer to a function, and the function whose local name it is, or None for other names."""
 
 
 class EagerCall(NamedTuple):
-    """A call in eager code, with the function that makes it and the function that it calls; of a decorator, the function or class it `decorates`."""
+    """A call in eager code, with the calling and the called function. For a decorator, also the function or class it `decorates`."""
 
     caller: FunctionKey
     site: CallSite
@@ -42,7 +42,7 @@ class EagerCall(NamedTuple):
 
 
 class CallSites:
-    """The calls of each function that is asked about, made by functions and modules of the files read so far."""
+    """Queries about the calls of a function in the functions and modules of the files read so far."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -51,12 +51,12 @@ class CallSites:
         self._uses: dict[FunctionKey, Uses | None] = {}
 
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
-        """The calls of a function, by caller and place. A decorator is called by the scope of what it decorates."""
+        """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
         known = self._calls.get(key)
         return known if known is not None else self.analysis.cycle_guard.kept(self._calls, key, lambda: self._found(key))
 
     def uses(self, key: FunctionKey) -> Uses | None:
-        """What a function or module does with names; None where there is no such function."""
+        """Returns the summary of how a function or module uses names, or None if there is no such function."""
         if key not in self._uses:
             body = body_of(self.project, key)
             self._uses[key] = uses(body) if body is not None else None
@@ -86,7 +86,7 @@ class CallSites:
         )
 
     def _names(self, key: FunctionKey) -> frozenset[_Known]:
-        """The names by which code may get at a function: its own, its class's, or those of the factories that return it."""
+        """Returns the names by which code may refer to a function: its own, its class's, and those of factories that return it."""
         fact = self.project.function(key)
         if fact is None:
             return frozenset()
@@ -105,14 +105,14 @@ class CallSites:
         return frozenset(names)
 
     def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
-        """The class of a method, and the subclasses without one of their own under its name."""
+        """Yields the class of a method, and the subclasses that do not override it."""
         owner = ClassKey(method.path, fact.owner)
         for cls in (owner, *self.analysis.classes.descendants().get(owner, ())):
             if self.analysis.classes.method(cls, fact.name) == method:
                 yield cls
 
     def _scopes(self, key: FunctionKey, names: frozenset[str], every: frozenset[str]) -> Iterator[FunctionKey]:
-        """The functions and modules that mention one of the names and may call what is known by `every` one of them."""
+        """Yields the functions and modules that mention one of the names and may call one of `every`."""
         fact = self.project.function(key)
         is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
         is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
@@ -130,7 +130,7 @@ class CallSites:
                     yield FunctionKey(cls.path, own)
 
     def _inside(self, names: Iterable[_Known], every: frozenset[str]) -> Iterator[FunctionKey]:
-        """The functions that know a local name: the one it is a name of, and those inside, where they may call what is so known."""
+        """Yields the functions that can see a local name, the one that binds it and nested ones, if they may call one of `every`."""
         for home in sorted({home for _, home in names if home is not None}):
             foreign = self.analysis.names.tensor_libraries(home.path)
             inner = (FunctionKey(home.path, each) for each in self.analysis.names.within(home.path, home.qualname))
@@ -152,7 +152,7 @@ class CallSites:
     def _around_definitions(
         self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]
     ) -> Iterator[EagerCall]:
-        """The calls by decorators, and by the bodies of classes, that are in a scope."""
+        """Yields the calls by decorators and class bodies in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
         for qualname, expr, at, words, is_class in self.analysis.names.decorators(module.path, parent):
             if words.isdisjoint(names):
@@ -172,7 +172,7 @@ class CallSites:
                     yield from self._of_sites(scope, flow.calls.values(), key)
 
     def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
-        """Those of the calls that call the function, also by calling its class or an object of it."""
+        """Yields those of the calls that call the function, also by calling its class or an instance."""
         fact = self.project.function(key)
         name = fact.name if fact is not None and fact.owner else ""
         for site in sites:
@@ -186,7 +186,7 @@ class CallSites:
                     yield EagerCall(caller, site, target)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[_Known]:
-        """The names and attributes under which a scope makes a function known to others, and its own where it returns it."""
+        """Returns the names and attributes under which a scope makes a function available, and its own name if it returns it."""
         fact = self.project.function(key)
         of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
 
@@ -207,13 +207,13 @@ class CallSites:
         return found
 
     def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:
-        """The function of whose names one is, that a scope binds; None for one that others see, too."""
+        """Returns the function whose local variable a name is, or None for a name that other scopes see too."""
         body = body_of(self.project, scope) if scope is not None else None
         return None if body is not None and name in dict(body.shared) else scope
 
 
 def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
-    """Whether a value may be a function, or a container of it."""
+    """Whether a value may be the function, or a container with it."""
     for target in value.callees:
         if target.key == key:
             return True

@@ -1,6 +1,6 @@
-"""What code puts into the containers of a module or of an object: `TABLE[name] = function`. Does not say who reads them.
+"""Finds what code adds to the containers of a module or an object: `TABLE[name] = function`.
 
-Functions, classes and objects of the project are told alone: they are what runs where an element is called or asked.
+Only functions, classes and objects of the project are recorded, since they run when an element is used.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from tflint_autograph.project.points_to.call_sites import EagerCall
 
 _MOST = 64
-"""Elements of one container that are told apart; of one with more nothing is said."""
+"""Maximum number of distinguished elements of a container. A larger one is treated as unknown."""
 
 _LONGEST = 2
-"""Names that stand for names are followed this far."""
+"""Maximum depth to which names that stand for names are followed."""
 
 _END = 1 << 30
-"""Behind every statement."""
+"""An ordinal after every statement."""
 
 
 class _Element(NamedTuple):
-    """What is put into a container, under a key that is known, or under any."""
+    """An element added to a container, under a known key or any key."""
 
     value: Value
     key: str | None
 
 
 class Containers:
-    """Answers about containers that functions fill, with what these functions are given and with what they see."""
+    """Queries about containers that functions fill from their arguments and from names they can see."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -51,22 +51,22 @@ class Containers:
         self._attributes: dict[tuple[ClassKey, str], Value | None] = {}
 
     def in_name(self, path: str, name: str, held: Value) -> Value:
-        """What a name of a module holds, which its top binds to this, with what functions put into it."""
+        """Returns the value `held` of a module-level name with the elements that functions add to it."""
         return _with_elements(held, self.of_name(path, name)) if _may_grow(held) else held
 
     def in_attribute(self, cls: ClassKey, attr: str, held: Value) -> Value:
-        """What an attribute holds, of objects or of their class, with what methods of the class put into it."""
+        """Returns the value `held` of an attribute of objects, or of their class, with the elements that methods add to it."""
         return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
 
     def of_name(self, path: str, name: str) -> Value | None:
-        """What functions put into the container that a name of a module holds; None where they put in nothing that runs."""
+        """Returns what functions add to the container of a module-level name, or None if nothing that runs."""
         known = path, name
         if known in self._names:
             return self._names[known]
         return self.analysis.cycle_guard.kept(self._names, known, lambda: self._joined(self._into_name(path, name)))
 
     def of_attribute(self, cls: ClassKey, attr: str) -> Value | None:
-        """What methods of a class put into the container that an attribute of its objects, or of the class, holds."""
+        """Returns what methods of a class add to the container of an attribute, or None if nothing that runs."""
         known = cls, attr
         if known in self._attributes:
             return self._attributes[known]
@@ -89,13 +89,13 @@ class Containers:
                     yield from self._elements(scope, put)
 
     def _is_own(self, scope: FunctionKey, holder: Expr, attr: str) -> bool:
-        """Whether an expression in a method is an attribute of its own object or class."""
+        """Whether an expression in a method is this attribute of its own object or class."""
         if not isinstance(holder, ir.Attribute) or holder.attr != attr or not isinstance(holder.value, ir.Name):
             return False
         return self.analysis.classes.of_own(scope, holder.value.id) is not None
 
     def _is_read(self, name: str, how: Mention) -> bool:
-        """Whether code mentions the container otherwise than to bind it or to put something into it."""
+        """Whether code mentions the container other than to bind it or add to it."""
         names = self.project.aliases(frozenset({name}))
         for module in self.project.mentioning(names):
             for scope in self.project.functions_mentioning(module.path, names, how):
@@ -105,14 +105,14 @@ class Containers:
         return False
 
     def _puts(self, path: str, name: str, how: Mention) -> Iterator[tuple[FunctionKey, Put]]:
-        """What the functions of a file that mention a name put into containers."""
+        """Yields what the functions of a file that mention a name add to containers."""
         for scope in self.project.functions_mentioning(path, frozenset({name}), how):
             body = body_of(self.project, scope)
             for statement in walk(body.statements) if body is not None else ():
                 yield from ((scope, put) for put in puts(statement))
 
     def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
-        """What a statement puts there in all calls of its function."""
+        """Yields the elements that a statement adds, over all calls of its function."""
         for value, key in self._given(scope, put):
             nested = put.nested and _runs(value)
             yield _Element(Value(Kind.CONTAINER, Origin.OUTER, type="builtins.list", element=_shared(value)) if nested else value, key)
@@ -130,7 +130,7 @@ class Containers:
                 yield bound[put.value.id], self._key(scope, put.key, home, call, bound)
 
     def _home(self, scope: FunctionKey, name: str) -> FunctionKey | None:
-        """The function, this one or one around it, that binds a name; None where the module does."""
+        """Returns the function, this one or an enclosing one, that binds a name; None if the module does."""
         while scope.qualname != MODULE:
             fact, bound = self.project.function(scope), self.project.bound(scope)
             if fact is None or bound is None:
@@ -141,7 +141,7 @@ class Containers:
         return None
 
     def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
-        """What an expression of a function gives, as far as its own names are bound once. Runs through no body."""
+        """Returns the value of an expression of a function, using names with a single binding. Interprets no body."""
         fact, body = self.project.function(scope), body_of(self.project, scope)
         if scope.qualname == MODULE or fact is None or body is None:
             return self.analysis.evaluate_at_definition(scope.path, "", expr)
@@ -150,7 +150,7 @@ class Containers:
         return self.analysis.evaluate_at_definition(scope.path, fact.parent, expr, env)
 
     def _local(self, scope: FunctionKey, body: Body, name: str, depth: int) -> Value:
-        """What a name of a function holds that is bound once, to a function or to what an expression gives."""
+        """Returns the value of a local name with a single binding, to a function or to an expression."""
         statements = bindings_in(body).get(name, ())
         if len(statements) != 1 or not depth:
             return UNKNOWN
@@ -164,7 +164,7 @@ class Containers:
         return const if isinstance(const, str) else None
 
     def _key(self, scope: FunctionKey, key: Expr | None, home: FunctionKey, call: EagerCall, bound: dict[str, Value]) -> str | None:
-        """The key under which one call of the function `home` puts what it is given."""
+        """Returns the key under which one call of the function `home` adds its argument, or None if unknown."""
         if isinstance(key, ir.Attribute) and key.attr == "__name__" and isinstance(key.value, ir.Name):
             return _name_of(bound.get(key.value.id, UNKNOWN))
         if not isinstance(key, ir.Name):
@@ -176,7 +176,7 @@ class Containers:
         return const if isinstance(const, str) else None
 
     def _given_around(self, scope: FunctionKey, name: str, call: EagerCall) -> Value:
-        """What a function around another one was given by the call that made what a call calls: `register("a")` in `register("a")(f)`."""
+        """Returns the argument that an enclosing function was called with: `"a"` for `register("a")(f)`."""
         around = self._home(scope, name)
         fact = self.project.function(around) if around is not None else None
         if around is None or fact is None:
@@ -187,7 +187,7 @@ class Containers:
         return UNKNOWN
 
     def _joined(self, elements: Iterable[_Element]) -> Value | None:
-        """One container of them all, with its keys where all are known; None where nothing in it runs."""
+        """Joins the elements into one container, with keys if all are known; None if no element runs."""
         found = list(dict.fromkeys(each for each in elements))
         values = [each._replace(value=_shared(each.value)) for each in found if _runs(each.value) or _holds_running(each.value)]
         if not values or len(values) > _MOST:
@@ -202,14 +202,14 @@ class Containers:
 
 
 def _reads(statement: Statement, names: frozenset[str]) -> bool:
-    """Whether a statement mentions what a name or an attribute holds, and neither binds it nor only puts something in."""
+    """Whether a statement mentions the value of a name or attribute other than to bind it or to add to it."""
     mentions = sum(word_of(part) in names for part in spelled(statement))
     bound = sum(word_of(each) in names for each in targets(statement) if not isinstance(statement, ir.Augment))
     return mentions > bound + sum(word_of(each.holder) in names for each in puts(statement))
 
 
 def _may_grow(held: Value) -> bool:
-    """Whether something that runs may be put into a container: it can change, and holds nothing of another kind."""
+    """Whether a container may get elements that run: it is mutable, and contains nothing of another kind."""
     if held.type in _FIXED:
         return False
     return held.element is None or _is_empty(held.element) or held.element.kind in (Kind.UNKNOWN, Kind.CALLABLE, Kind.OBJECT)
@@ -224,7 +224,7 @@ _FIXED = frozenset({"builtins.tuple", "builtins.frozenset"})
 
 
 def _with_elements(held: Value, added: Value | None) -> Value:
-    """A container with what is put into it elsewhere."""
+    """Returns a container with the elements that are added elsewhere."""
     if added is None:
         return held
     before = () if held.type == "collections.defaultdict" and held.items_by_key is None and _is_empty(held.element) else held.items_by_key
@@ -234,7 +234,7 @@ def _with_elements(held: Value, added: Value | None) -> Value:
 
 
 def _runs(value: Value) -> bool:
-    """Whether a value of the project runs where it is called or asked for its members."""
+    """Whether a value of the project runs when it is called or its members are used."""
     return bool(value.callees or value.possible_classes) or value.klass is not None or value.cls is not None
 
 
@@ -244,12 +244,12 @@ def _holds_running(value: Value) -> bool:
 
 
 def _shared(value: Value) -> Value:
-    """A value as it is found by those who did not put it there."""
+    """Returns a value as code that did not add it sees it."""
     return value._replace(origin=Origin.OUTER, parameter="", provenance=None)
 
 
 def _name_of(value: Value) -> str | None:
-    """The `__name__` of one function or class."""
+    """Returns the `__name__` of a single function or class, else None."""
     if value.klass is not None:
         return value.klass.qualname.rpartition(".")[2]
     return value.callees[0].key.qualname.rpartition(".")[2] if len(value.callees) == 1 else None

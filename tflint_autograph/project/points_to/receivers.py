@@ -1,4 +1,4 @@
-"""What an expression of eager code may refer to, with parameters standing for what callers pass."""
+"""Resolves what an expression of eager code may refer to. Parameters are followed to the arguments of callers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _DEEPEST = 2
-"""Callers that pass on a parameter of their own are followed this far."""
+"""Maximum number of callers up the stack through which a parameter is followed."""
 
 _MOST = 20
-"""Callers of one function that are looked at."""
+"""Maximum number of callers of one function that are examined."""
 
 
 def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
-    """The values of a dotted name in a statement of a function, or of the module, each with whether a caller passes it."""
+    """Yields the possible values of a dotted name in a statement of a function or module, each with whether a caller passes it."""
     first, parameters = _first(expr), _parameters(analysis, key)
     if first in parameters and first not in stored(_statements(analysis, key)):
         own = _evaluated(analysis, key, expr, analysis.parameters(key, Origin.UNKNOWN))
@@ -40,7 +40,7 @@ def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) ->
 
 
 def _passed(analysis: Analysis, key: FunctionKey, parameter: str, depth: int) -> Iterator[Value]:
-    """What eager code passes for a parameter of a function."""
+    """Yields the arguments that eager code passes for a parameter of a function."""
     fact = analysis.project.function(key)
     if fact is None:
         return

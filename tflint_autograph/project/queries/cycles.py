@@ -1,8 +1,8 @@
-"""Answers worked out when somebody asks, which may ask for each other in circles. Knows no question.
+"""Memoised queries that may depend on each other cyclically.
 
-An answer that is asked for while it is being worked out is half known. Whoever sees it so is on a circle with it, and
-says something else when the circle is begun elsewhere. So a circle is always begun at the same place, the first of its
-cells in their order: what is said does not depend on which of them somebody asked for first.
+A query made while it is being computed gets a partial result. Its reader is then on a cycle with it, and its result depends on where the
+cycle was entered. So a cycle is always computed from the same entry, the first of its queries in their fixed order, and the results do not
+depend on which query came first.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
 
 MODULE_FLOW, FLOW, OUTCOME, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL = range(9)
-"""The kinds of answers that can be on circles, first those at which circles begin: flows know something from the start."""
+"""The kinds of queries that can be on cycles, in the order in which they become the entry: body results start with something known."""
 
 QueryKey = tuple[int, Any]
-"""A kind of answers, and the key of one of them; the keys of one kind have an order."""
+"""A kind of query, and its key. The keys of one kind are ordered."""
 
 
 class Member(NamedTuple):
-    """An answer on a circle: the table it is in, and how to ask for it."""
+    """A result on a cycle: the table it is stored in, and how to compute it."""
 
     cell: QueryKey
     table: MutableMapping[Any, Any]
@@ -35,13 +35,13 @@ class Member(NamedTuple):
 
 
 class CycleGuard:
-    """Tells what is half known, and keeps what is on a circle once all of the circle is known.
+    """Detects partial results, and keeps the results of a cycle once the whole cycle is known.
 
-    Each open frame is an answer that is being worked out. It knows the lowest frame that was looked at half done from
-    it: with all between them it is on one circle. Answers on circles that are still open wait in their tables.
+    Each open frame is a query being computed. It knows the lowest frame whose partial result was read from within it: all frames between
+    are on one cycle. Results on open cycles wait in their tables.
 
-    With `keeps` turned off somebody else keeps the answers that are `kept`, with all that each has looked at; `told` is
-    told of the answers on circles that are let go of.
+    With `keeps` off, someone else stores the results that are `kept`, with everything they read; `told` is notified of the discarded
+    results of cycles.
     """
 
     __slots__ = ("_begun", "_half", "_lowest", "_waiting", "keeps", "told")
@@ -55,7 +55,7 @@ class CycleGuard:
         self._waiting: list[Member] = []
 
     def kept(self, table: dict[Key, Answer], key: Key, work: Callable[[], Answer]) -> Answer:
-        """What `work` gives, put into the table where nobody around it was seen half done; it is on no circle itself."""
+        """Returns the result of `work`, stored in the table unless it used a partial result. The query is on no cycle itself."""
         self.begin()
         try:
             answer = work()
@@ -66,15 +66,15 @@ class CycleGuard:
         return answer
 
     def working(self, member: Member, start: object, passes: Callable[[], bool] | None = None) -> Working:
-        """Around working an answer out and putting it into its table, where `start` is meanwhile.
+        """Returns a context in which a query is computed and stored in its table, where `start` is stored meanwhile.
 
-        An answer on a circle that `passes` does not stay there. One on a circle that begins elsewhere may be gone behind
-        it: whoever works it out does so until it is there.
+        A result on a cycle for which `passes` is false is not kept. A result on a cycle with another entry may be discarded afterwards: the
+        caller computes it again until it is kept.
         """
         return Working(self, member, start, passes)
 
     def is_half(self, cell: QueryKey) -> bool:
-        """Whether an answer is being worked out further up; whoever looks at it is on a circle with it then."""
+        """Whether the query is being computed further up the stack. Its reader is then on a cycle with it."""
         index = self._half.get(cell)
         if index is None:
             return False
@@ -83,14 +83,14 @@ class CycleGuard:
         return index >= 0
 
     def is_open(self, cell: QueryKey) -> bool:
-        """Whether it is being worked out, for one who says the same in any case."""
+        """Whether the query is being computed, for a reader whose result does not depend on that."""
         return self._half.get(cell, -1) >= 0
 
     def _see(self, index: int) -> None:
         self._lowest[-1] = min(self._lowest[-1], index)
 
     def begin(self, cell: QueryKey | None = None) -> int:
-        """Open a frame; how many answers wait already."""
+        """Opens a frame. Returns how many results are waiting."""
         if cell is not None:
             self._half[cell] = len(self._lowest)
         self._lowest.append(len(self._lowest))
@@ -98,7 +98,7 @@ class CycleGuard:
         return self._begun[-1]
 
     def end(self, cell: QueryKey | None = None) -> bool:
-        """Close it; whether one around it was seen half done."""
+        """Closes a frame. Returns whether it used the partial result of a frame around it."""
         if cell is not None:
             self._half.pop(cell, None)
         lowest = self._lowest.pop()
@@ -109,12 +109,12 @@ class CycleGuard:
         return True
 
     def wait(self, member: Member) -> None:
-        """Keep an answer until the circle is known that it is on."""
+        """Keeps a result until its cycle is known."""
         self._half[member.cell] = ~len(self._waiting)
         self._waiting.append(member)
 
     def settle(self, head: Member, first: int) -> None:
-        """Let the answers that came since `first` are; those of a circle that was begun elsewhere begin where it always does."""
+        """Keeps the results that came since `first`. Those of a cycle with another entry are computed again from there."""
         if len(self._waiting) > first:
             others = self._settled(first)
             beginning = min(others, key=_cell, default=head)
@@ -123,13 +123,13 @@ class CycleGuard:
                 beginning.ask()
 
     def fail(self, head: Member, first: int, error: BaseException) -> None:
-        """Let nothing wait that came since `first`. What is to be verified again is asked for again in a moment."""
+        """Discards the results that came since `first`. Queries to verify again are repeated soon."""
         others = self._settled(first)
         if isinstance(error, CycleDuringVerification):
             self._let_go([head, *others])
 
     def _settled(self, first: int) -> list[Member]:
-        """The answers that wait no longer."""
+        """Returns the results that wait no longer."""
         members = self._waiting[first:]
         del self._waiting[first:]
         for cell, *_ in members:
@@ -143,7 +143,10 @@ class CycleGuard:
 
 
 class Working:
-    """One answer being worked out, `passed` once it is known not to stay in its table. A frame of Python less than a call."""
+    """A query being computed.
+
+    `passed` is set once its result is known not to be kept. Saves a Python stack frame compared to a function.
+    """
 
     __slots__ = ("_first", "_halfway", "_member", "_passes", "_start", "passed")
 
@@ -176,4 +179,4 @@ def _cell(member: Member) -> QueryKey:
 
 
 def _tell_nobody(members: Sequence[Member]) -> None:
-    """Nobody wants to know."""
+    """Ignores the notification."""

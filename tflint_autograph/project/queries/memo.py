@@ -1,22 +1,21 @@
-"""Answers kept from run to run, each with everything it was worked out from. Works none out."""
+"""Records of cached results with everything they depend on."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 QueryKey = tuple[str, Any]
-"""What can be read: a kind of question, and what it is asked of."""
+"""The identity of an input or result: a kind of query, and its key."""
 
 Dependency = tuple[QueryKey, Any]
-"""A cell with what was read in it; or a kind and a number, with what was done."""
+"""A query with the value that was read; or a kind and a number, with the side effect."""
 
 
 class Memo(NamedTuple):
-    """An answer. `given` it was passed, `events` it read and did in this order; `late` is done once it is.
+    """A cached result. `given` are its inputs, `events` its reads and side effects in order, `late` the effects after it.
 
-    `deep` is what of it, and of the answers it has read, has to be read or done again even where no file it knows of has
-    changed; it is None for an answer that has read what changes in the course of a run. `parts` are the answers that are
-    a part of it, and `height` is how deep calls of eager code go in it.
+    `deep` (volatile): transitive dependencies that must be verified again even if no input file changed; None if it depends on something
+    that changes during a run. `parts` are the results contained in this one, and `height` is the depth of eager calls in it.
     """
 
     value: Any
@@ -29,20 +28,20 @@ class Memo(NamedTuple):
 
 
 class CycleDuringVerification(BaseException):
-    """What is being verified is needed half done, as only working it out again makes it; caught where it is verified."""
+    """Raised when the result being verified is needed as a partial result, so that it must be recomputed. Caught by the verification."""
 
     def __init__(self, cell: QueryKey) -> None:
         self.cell = cell
 
 
 class NeedsFullVerification(BaseException):
-    """What has not been looked at because it is untouched may matter after all: the run is to be made with a look at all."""
+    """Raised when a result that was skipped as unaffected may matter after all: the run is repeated with full verification."""
 
 
 class QueryFrame:
-    """What one answer reads while it is worked out. `unfinished` are answers around it that it has seen half done.
+    """The reads of one query while it is computed. `unfinished` are the enclosing queries whose partial result it used.
 
-    `held` are answers inside it which did so too: they count as a part of it, as do all of `parts`.
+    `held` are the nested queries that did so too: like all of `parts` they are contained in this one.
     """
 
     __slots__ = ("deepest", "events", "held", "late", "logs", "parts", "room", "unfinished")
@@ -59,7 +58,7 @@ class QueryFrame:
 
 
 def absorb(frame: QueryFrame, inner: QueryFrame) -> None:
-    """Count what the inner frame has read and done as the outer one's."""
+    """Adds the reads and side effects of the inner frame to the outer one."""
     for cell, value in inner.events.items():
         frame.events.setdefault(cell, value)
     frame.deepest = max(frame.deepest, frame.room - inner.room + inner.deepest)

@@ -1,6 +1,6 @@
-"""Answers that are worked out once, most of them about a body. Asks nothing itself.
+"""Decorators that cache the results of functions, most of them about a body.
 
-A body is known by its identity: to hash or to compare one takes as long as to walk it.
+Bodies are keyed by identity: hashing or comparing one takes as long as walking it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ Answer = TypeVar("Answer")
 Ask = TypeVar("Ask", bound=Callable[..., Any])
 Given = ParamSpec("Given")
 _MOST = 20_000
-"""Bodies that are kept; then all are let go."""
+"""Maximum number of cached bodies. When it is reached, all are dropped."""
 _FEW = 128
-"""The same where they are asked about again soon or not at all."""
+"""Maximum number of cached bodies for queries that are repeated soon or not at all."""
 
 _CLEAR: list[Callable[[], None]] = []
 
 
 def clear_memos() -> None:
-    """Let go of all: nobody asks again about a program that is done, and what is left of it would lie in the next one's room."""
+    """Clears all caches. Called when a program is done, since its results are never needed again."""
     for clear in _CLEAR:
         clear()
 
 
 def memoized_per_program(most: int) -> Callable[[Ask], Ask]:
-    """Remember the last `most` answers to a question until `forget`; arguments of other types are others."""
+    """Caches the last `most` results of a function until `forget`. Arguments of different types are kept apart."""
 
     def remembering(ask: Ask) -> Ask:
         asked = lru_cache(maxsize=most, typed=True)(ask)
@@ -40,7 +40,7 @@ def memoized_per_program(most: int) -> Callable[[Ask], Ask]:
 
 
 def memoized_by_body(ask: Callable[[Body], Answer], most: int = _MOST) -> Callable[[Body], Answer]:
-    """Remember what a question about a body gives, a question that looks at nothing else; of the last `most` bodies."""
+    """Caches the results of a function of a body that reads nothing else, for the last `most` bodies."""
     known: dict[int, tuple[Body, Answer]] = {}
     _CLEAR.append(known.clear)
 
@@ -57,12 +57,12 @@ def memoized_by_body(ask: Callable[[Body], Answer], most: int = _MOST) -> Callab
 
 
 def memoized_recent_bodies(ask: Callable[[Body], Answer]) -> Callable[[Body], Answer]:
-    """The same where bodies are asked about again soon or not at all: few are kept from being let go."""
+    """Like `memoized_by_body`, for queries repeated soon or not at all: keeps only a few bodies."""
     return memoized_by_body(ask, _FEW)
 
 
 def memoized_by_body_and_name(ask: Callable[[Body, str], Answer]) -> Callable[[Body, str], Answer]:
-    """The same for a question about a body and a name."""
+    """Like `memoized_by_body`, for a function of a body and a name."""
 
     @memoized_by_body
     def answers(body: Body) -> dict[str, Answer]:
@@ -79,7 +79,7 @@ def memoized_by_body_and_name(ask: Callable[[Body, str], Answer]) -> Callable[[B
 
 
 def memoised(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
-    """Remember what a method gives, in a table on its object: by its one argument, or by the tuple of them."""
+    """Caches the results of a method in a table on its object, by its only argument or the tuple of its arguments."""
     table = table_of(ask.__name__)
 
     def asked(owner: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
@@ -93,5 +93,5 @@ def memoised(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concate
 
 
 def table_of(method: str) -> str:
-    """The name of the table in which a `memoised` method keeps its answers."""
+    """Returns the name of the table in which a `memoised` method stores its results."""
     return f"_answers_of_{method}"

@@ -1,4 +1,4 @@
-"""What methods put into a list or dict of their object for traced ones to call: `net.add_hook(log)`. Follows no constructor."""
+"""Finds functions that methods add to a list or dict of their object for traced methods to call: `net.add_hook(log)`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from tflint_autograph.project.roots.roots import Roots
 
 Adders = Mapping[FunctionKey, Mapping[str, str]]
-"""By method, the attributes by the parameters that it puts into what they hold."""
+"""By method: the parameters that it adds to containers, with the attributes of these containers."""
 
 
 def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """By what represents the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
+    """Maps the key of the adding methods of a class (`adding_to`) to the functions they are called with, by attribute."""
     classes = owners(analysis, found, analysis.known_arguments.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
@@ -47,7 +47,7 @@ def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) ->
 
 
 def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Mapping[str, str]]]:
-    """The methods of a class itself that put what they are given into a container of their object over which a loop goes."""
+    """Yields the methods of a class that add an argument to a container of their object which a method iterates."""
     known = analysis.project.cls(cls)
     if known is None or is_test(cls.path):
         return
@@ -62,7 +62,7 @@ def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Ma
 
 
 def _looped(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
-    """The attributes that loops in the methods of a class itself go through."""
+    """Returns the attributes that loops in the methods of a class iterate."""
     keys = analysis.project.functions_mentioning(cls.path, frozenset({"for"}))
     bodies = (body_of(analysis.project, key) for key in keys if key.qualname.startswith(f"{cls.qualname}."))
     found = (each for body in bodies if body is not None for each in looped_over(body))
@@ -70,7 +70,7 @@ def _looped(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
 
 
 def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:
-    """What calls give to the parameters of these methods; those of tests are left out."""
+    """Yields the arguments that calls pass to these methods. Calls in tests are left out."""
     facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
     names = frozenset(fact.name for fact in facts.values())
     near = {path for key in facts for path in roots.running.users(key.path)}

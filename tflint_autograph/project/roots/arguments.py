@@ -1,4 +1,4 @@
-"""What eager code passes to traced functions, wherever in the project it calls them."""
+"""Joins the arguments that eager code passes to traced functions, over all calls in the project."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tflint_autograph.project.values.signature import bind
 
 
 def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
-    """For each function in `keys`, what is known of a parameter at every call of it that is seen in eager code.
+    """Returns, for each function in `keys`, the joined values of its parameters over all calls in eager code.
 
-    A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy
-    arrays arrive as tensors (FACTS retracing, "numpy-scalar-argument").
+    A parameter that is unknown in some call is left out, unless calls can only leave it to its default. NumPy arrays become tensors (FACTS
+    retracing, "numpy-scalar-argument").
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
     unclear: defaultdict[FunctionKey, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -54,7 +54,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
 
 
 def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
-    """The value as the traced function gets it: a NumPy array as a tensor, which is still the caller's to change in eager code."""
+    """Returns the argument as the traced function gets it: a NumPy array becomes a tensor, though eager code may still change it."""
     is_array = value.kind is Kind.NUMPY
     kind = Kind.TENSOR if is_array else value.kind
     because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call")

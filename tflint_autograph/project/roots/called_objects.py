@@ -1,4 +1,4 @@
-"""Calls of objects whose class has a `__call__`: `Wrapper()(f)`, `jit(f)` where `jit = Wrapper()`. Does not ask what that does."""
+"""Finds calls of objects with a `__call__` method: `Wrapper()(f)`, `jit(f)` where `jit = Wrapper()`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tflint_autograph.project.roots.roots import callables
 from tflint_autograph.project.values.body_result import CallSite
 
 _ROUNDS = 3
-"""Names that are given to objects are followed this far: by those who make them, those who import these names, and so on."""
+"""Maximum depth to which names of objects are followed, through their creators, the importers of those names, and so on."""
 
 _CALL = "__call__"
 
 
 def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    """The calls in eager code of objects that run one of these methods, where it is a `__call__`; the caller first.
+    """Yields the calls in eager code that run one of these `__call__` methods; the caller comes first.
 
-    Only functions that mention the class, or a name by which an object of it is known, are looked at.
+    Only functions that mention the class, or a name of an object of it, are searched.
     """
     owners = [(key, ClassKey(key.path, key.qualname.rpartition(".")[0])) for key in keys if key.qualname.endswith(f".{_CALL}")]
     family = {cls for key, owner in owners for cls in _running(analysis, owner, key)}
@@ -38,14 +38,14 @@ def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Itera
 
 
 def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[ClassKey]:
-    """A class and its subclasses, as far as calls of their objects run the method."""
+    """Yields a class and those of its subclasses whose instances run the method when called."""
     for cls in (owner, *analysis.classes.descendants().get(owner, ())):
         if analysis.classes.method(cls, _CALL) == key:
             yield cls
 
 
 def _names(analysis: Analysis, key: FunctionKey, family: Collection[ClassKey]) -> Iterator[str]:
-    """The names that a function or module gives to objects of the classes, and its own where it returns one."""
+    """Yields the names that a function or module gives to objects of the classes, and its own if it returns one."""
     flow = analysis.eager_calls(key)
     yield from (name for name, value in flow.bindings.items() if _is_one(value, family))
     yield from (write.name for write in flow.writes.values() if _is_one(write.value, family))

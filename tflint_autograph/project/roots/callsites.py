@@ -1,4 +1,4 @@
-"""What eager code passes to traced functions, wherever in the project it calls them."""
+"""Finds the calls of traced functions in eager code."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tflint_autograph.project.values.body_result import CallSite
 
 
 def calls_of(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[EagerCall]:
-    """The calls of these functions in eager code, but for calls that they make themselves."""
+    """Yields the calls of these functions in eager code, except calls they make themselves."""
     return (call for key in sorted(keys) for call in analysis.call_sites.of(key) if call.caller not in keys)
 
 
 def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    """The calls of these functions that a function or a module makes as eager code, itself or in a lambda; the caller first."""
+    """Yields the calls of these functions that a function or module makes as eager code, itself or in a lambda. The caller comes first."""
     for key, flow in roots.analysis.eager_functions.flows(caller):
         for site in flow.calls.values():
             for target in site.func.callees:

@@ -1,4 +1,4 @@
-"""What eager code gives to constructors that keep it on their objects, whose methods call it: `Trainer(net, loss)`."""
+"""Finds arguments of constructors that are stored on the object and called by its methods: `Trainer(net, loss)`."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects
 
 _LONGEST = 3
-"""Objects that are given objects are followed this far."""
+"""Maximum depth to which objects passed to objects are followed."""
 
 
 def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Iterable[Env]) -> dict[FunctionKey, Env]:
-    """The functions and objects of the project that parameters of constructors are given, by constructor.
+    """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
-    These are the constructors of classes with a root among their methods, of the objects that `makers` of roots are given, and
-    of those that they are given in turn.
-    Of several functions all are meant. Of objects, and of what containers hold, nothing is said unless all calls are seen to
-    give one of the same few classes, or of one type of TensorFlow's. Tests are left out.
+    Considered are the constructors of classes with a root among their methods, of the objects in `makers`, and of the objects passed to
+    these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
+    classes or TensorFlow types. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
     wanted = owners(analysis, found, makers)
@@ -60,7 +59,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
 
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:
-    """One value for all that a parameter is given; None where nothing is said of it."""
+    """Joins the values passed for a parameter into one, or returns None if they are unknown."""
     targets = dict.fromkeys(target for value in values for target in value.callees)
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, callees=tuple(targets), spelling=name)
@@ -78,14 +77,14 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 
 
 def _agree(values: Iterable[Value]) -> bool:
-    """Whether all calls give objects of the same classes: another object may be one that eager code alone asks."""
+    """Whether all calls pass objects of the same classes. Other objects may be used only by eager code."""
     return len({frozenset(classes_of(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 
 class _Keeping:
-    """The constructors that keep something, with the `names` of the classes that they make; those `known` are left out.
+    """The constructors that store arguments, with the `names` of their classes; `known` ones are left out.
 
-    `passed_up` is what one gives to that of a base class, and `handed_up` which of its own parameters it hands to it.
+    `passed_up` is what one passes to the constructor of a base class, and `handed_up` which of its parameters it forwards to it.
     """
 
     def __init__(self, analysis: Analysis, known: Collection[FunctionKey]) -> None:
@@ -97,13 +96,13 @@ class _Keeping:
         self.handed_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
 
     def look_at(self, cls: ClassKey) -> None:
-        """Look at the constructor of a class."""
+        """Examines the constructor of a class."""
         key = self._analysis.classes.method(cls, "__init__")
         if self._of(key) if key is not None else self._of_fields(cls):
             self.names.add(cls.qualname.rpartition(".")[2])
 
     def _of_fields(self, cls: ClassKey) -> bool:
-        """Whether a constructor that nobody has written fills fields of which the annotations say nothing."""
+        """Whether a generated constructor fills fields with uninformative annotations."""
         found = {}
         for base, fact in with_fields(self._analysis, cls):
             if fact.declared:
@@ -113,12 +112,12 @@ class _Keeping:
         return any(found.values())
 
     def _is_open(self, annotation: Expr, path: str) -> bool:
-        """Whether an annotation leaves open what a field holds, or what is in that."""
+        """Whether an annotation leaves the type of a field, or of its elements, open."""
         told = self._analysis.annotated(annotation, path)
         return told is None or may_be_told(told)
 
     def _of(self, key: FunctionKey) -> set[str]:
-        """The parameters of a constructor that it, or that of a base class, puts on its object for methods to call."""
+        """Returns the parameters of a constructor that it, or a base constructor, stores on the object for methods to call."""
         if key in self._known or is_test(key.path):
             return set()
         if key not in self.kept:
@@ -129,7 +128,7 @@ class _Keeping:
         return self.kept[key]
 
     def _look_above(self, key: FunctionKey, fact: FunctionFact) -> None:
-        """Look at what a constructor gives to that of the base class."""
+        """Examines what a constructor passes to the base constructor."""
         owner = ClassKey(key.path, fact.owner)
         above = self._analysis.classes.method(owner, "__init__", after=owner)
         kept = self._of(above) if above is not None else set()
@@ -145,7 +144,7 @@ class _Keeping:
 
 
 def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:
-    """The parameters of a constructor that it puts on its object, under a name that a file of such a class calls or asks."""
+    """Yields the parameters that a constructor stores under an attribute which a file with such a class calls or reads from."""
     module, owner = analysis.project.module(key.path), ClassKey(key.path, fact.owner)
     if len(fact.parameters) < 2 or not fact.stores or module is None:
         return
@@ -159,7 +158,7 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
 
 
 def _may_run(analysis: Analysis, path: str, attr: str) -> bool:
-    """Whether a function of a file, or a lambda in one, may call or ask what is under the attribute, or what that holds."""
+    """Whether a function or lambda of a file may call, or read from, the value of the attribute or its elements."""
     for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
         for each in (key, *(FunctionKey(path, name) for name in analysis.eager_functions.lambdas_in(key))):
             body = body_of(analysis.project, each)

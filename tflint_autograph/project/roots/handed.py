@@ -1,4 +1,4 @@
-"""Functions that eager code passes to a helper or constructor which has them traced. Follows no traced code."""
+"""Finds functions that eager code passes to a helper or constructor which passes them on to something that traces."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.signature import bind
 
 DEEPEST = 3
-"""Helpers that pass a function to helpers are followed this far."""
+"""Maximum depth of helpers that forward a function to other helpers."""
 
 Handing = dict[FunctionKey, dict[str, Root]]
-"""By function and parameter: the root that whatever is passed there becomes."""
+"""By function and parameter: the kind of root that an argument becomes."""
 
 
 def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
-    """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator.
+    """Yields the roots among the arguments of helpers such as `def make(parse): return ds.map(parse)`, by call or decorator.
 
-    A constructor may do so itself, or keep what it is given for a method of its class that does.
+    A constructor may do the same, or store its argument for a method of its class that does.
     """
     handing = _direct(analysis, roots)
     known: set[tuple[FunctionKey, str]] = set()
@@ -57,7 +57,7 @@ def _direct(analysis: Analysis, roots: Roots) -> Handing:
 
 
 def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iterator[FunctionKey]:
-    """The helpers and constructors that a function gives a function by a name of Keras' for what layers run."""
+    """Yields the helpers and constructors to which a function passes a function under a Keras name for what layers run."""
     for site in analysis.eager_calls(key).calls.values() if depth else ():
         named = [value for name, value in site.args if name is not None and name.endswith(RUN_BY_LAYERS)]
         if any(value.callees or (value.parameter and depth < DEEPEST) for value in named):
@@ -68,7 +68,7 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
 
 
 def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
-    """What calls give those parameters, with the function in which each is."""
+    """Yields the arguments that calls pass to those parameters, with the calling function."""
     made = {key: known for key, known in handing.items() if is_constructor(key)}
     called = frozenset(handing.keys() - made)
     for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
@@ -81,7 +81,7 @@ def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey,
 def _given(
     analysis: Analysis, handing: Handing, target: Callee, args: tuple[tuple[str | None, Value], ...]
 ) -> Iterator[tuple[Root, Value]]:
-    """The values that land in parameters which are forwarded."""
+    """Yields the arguments that arrive in forwarded parameters."""
     fact = analysis.project.function(target.key)
     for name, value in bind(fact, target, args).items() if fact is not None else ():
         if name in handing[target.key]:

@@ -1,4 +1,4 @@
-"""Calls that make objects of the project, and what they give to constructors, by parameter. Does not ask who keeps it."""
+"""Finds calls that create objects of the project, and the arguments they pass to constructors, by parameter."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.values.signature import bind
 
 Kept = Mapping[FunctionKey, Collection[str]]
-"""By constructor, those of its parameters that matter."""
+"""Maps a constructor to its relevant parameters."""
 
 Given = tuple[FunctionKey, FunctionKey, str, Value]
-"""A function, the constructor that it calls, a parameter of that, and what this is given."""
+"""A function, the constructor that it calls, a parameter, and the argument."""
 
 
 def optional(fact: FunctionFact) -> frozenset[str]:
-    """The parameters that are None where nothing else is given."""
+    """Returns the parameters whose default is None."""
     return frozenset(each.name for each in fact.parameters if each.default == ir.Constant(None))
 
 
 def is_constructor(key: FunctionKey) -> bool:
-    """Whether a function is one that makes objects, which calls of their class run."""
+    """Whether a function is a constructor, which runs when its class is called."""
     return key.qualname.endswith(".__init__")
 
 
 def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
-    """What is given to these parameters of constructors, by those of subclasses too. Tests are left out."""
+    """Yields the arguments for these constructor parameters, also from subclass constructors. Tests are left out."""
     names = set()
     for owner in (ClassKey(key.path, key.qualname.rpartition(".")[0]) for key in wanted):
         for cls in (owner, *analysis.classes.descendants().get(owner, ())):
@@ -47,7 +47,7 @@ def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
 
 
 def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[Given]:
-    """What the constructor of a class gives to that of the base class."""
+    """Yields the arguments that the constructor of a class passes to the base constructor."""
     above = analysis.classes.method(owner, "__init__", after=owner)
     fact, place = analysis.project.function(key), Place.of(analysis, key) if above in wanted else None
     if above is not None and fact is not None and place is not None:
@@ -58,7 +58,7 @@ def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted:
 def given_above(
     analysis: Analysis, place: Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
 ) -> Iterator[tuple[str, Expr]]:
-    """What a constructor gives to that of the base class for these parameters."""
+    """Yields the expressions that a constructor passes to the base constructor for these parameters."""
     own = tuple(ir.Argument(ir.Name(each.name), None) for each in fact.parameters[:1])
     for call in place.calls_of(("__init__",)):
         # `Base.__init__(self, ...)`, as well as `super().__init__(...)`.
@@ -66,7 +66,7 @@ def given_above(
 
 
 def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
-    """What calls of classes of these names, or of what other names files give them, give to the parameters that are kept."""
+    """Yields the arguments that calls of classes with these names, or their aliases, pass for the relevant parameters."""
     names = analysis.project.aliases(frozenset(classes))
     for place in calling(analysis, names):
         for call in place.calls_of(names):
@@ -87,7 +87,7 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
 
 
 def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Callee, ClassKey]]:
-    """The functions of which classes of these names make objects, as their decorators; those of tests are left out."""
+    """Yields the functions decorated with classes of these names, without tests."""
     for module in analysis.project.loaded() if names else ():
         for fact in module.functions if not is_test(module.path) else ():
             for expr, _ in fact.decorators:
@@ -96,11 +96,11 @@ def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Ca
                     yield Callee(FunctionKey(module.path, fact.qualname)), made
 
 _DECORATED = (ir.Argument(ir.Constant(None), None),)
-"""What a class is given that decorates a function."""
+"""The constructor parameter that gets the decorated function."""
 
 
 def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[Place]:
-    """The functions and modules that call something of one of the names, those in files `near` where that is given; no tests."""
+    """Yields the functions and modules, in the files `near` if given, that call something with one of the names. Tests are left out."""
     for module in analysis.project.mentioning(names):
         if is_test(module.path) or (near is not None and module.path not in near):
             continue
@@ -113,7 +113,7 @@ def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | N
 def _arguments(
     analysis: Analysis, key: FunctionKey, given: tuple[ir.Argument, ...], names: Collection[str]
 ) -> Iterator[tuple[str, Expr]]:
-    """Those of the parameters of a constructor that a call gives something, which is not known where it is unpacked."""
+    """Yields the constructor parameters for which a call passes an argument, which is unknown if unpacked."""
     fact = analysis.project.function(key)
     args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
     bound = bind(fact, Callee(key, receiver=UNKNOWN), args) if fact is not None else {}
@@ -132,14 +132,14 @@ def _arguments(
 
 
 def _unpacked(given: tuple[ir.Argument, ...], name: str) -> Expr:
-    """What a call that unpacks something gives to a parameter, as `Place.value` reads it: what a dict has under its name."""
+    """Returns an expression for what a call that unpacks a mapping passes to a parameter: the item under its name."""
     mappings = [each.value for each in given if each.keyword == "**"]
     one = mappings[0] if len(mappings) == 1 and not any(each.keyword == "*" for each in given) else ir.Mapping((), ())
     return ir.Starred(ir.Subscript(one, ir.Constant(name)))
 
 
 def with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:
-    """The class and its ancestors in the project, the nearest first, where a constructor that nobody has written fills fields."""
+    """Returns the class and its project ancestors, nearest first, if a generated constructor fills their fields."""
     bases = analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()
     own = [base for base in bases if isinstance(base, ClassKey)]
     return [(base, fact) for base in own if (fact := analysis.project.cls(base)) is not None]
@@ -148,7 +148,7 @@ def with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, Class
 def _fields(
     analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
 ) -> Iterator[tuple[FunctionKey, str, Expr]]:
-    """Those of the fields of a class that a call gives something."""
+    """Yields the relevant fields of a class for which a call passes an argument."""
     owners: dict[str, FunctionKey] = {}
     by_position: dict[str, None] = {}
     for base, fact in reversed(with_fields(analysis, cls)):
@@ -167,7 +167,7 @@ def _fields(
 
 
 def _taken(analysis: Analysis, cls: ClassKey, fact: ClassFact) -> Iterator[tuple[str, bool]]:
-    """The fields of the class itself that its constructor takes, each with whether a call has to name it."""
+    """Yields the fields of the class itself that its constructor takes, each with whether it is keyword-only."""
     if not analysis.classes.has_fields(cls):
         return
     named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
@@ -185,5 +185,5 @@ _NO_FIELDS = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
 
 
 def _says(expr: Expr | None, keyword: str, value: object) -> bool:
-    """Whether a call has a keyword with this value: of `dataclass` for all fields, of `field` for one."""
+    """Whether a call has a keyword with this value, as in `dataclass(kw_only=True)` or `field(init=False)`."""
     return isinstance(expr, ir.Call) and ir.Argument(ir.Constant(value), keyword) in expr.args

@@ -1,4 +1,4 @@
-"""The methods of a class that Keras traces, and how sure it is that it does."""
+"""Finds the methods of a class that Keras traces, with the confidence that it does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
-"""How many arguments Keras gives to methods of a model: where one takes fewer, or needs more, only its author calls it."""
+"""Number of arguments that Keras passes to methods of a model. A method with another signature is called only by its author."""
 
 _MOST_GIVEN = 3
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
@@ -29,7 +29,7 @@ _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict
 
 
 def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> Iterator[Root]:
-    """The roots among the methods of a class, in the order of the file."""
+    """Yields the roots among the methods of a class, in source order."""
     found = analysis.classes.keras(cls)
     fact = analysis.project.cls(cls)
     if found is None or fact is None or found[0].all_eager:
@@ -60,17 +60,17 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
 
 
 def _is_run(analysis: Analysis, method: str, function: FunctionFact, target: Callee) -> bool:
-    """Whether Keras runs a method of this name as it is written, and can: it gives to some so many arguments and no more."""
+    """Whether Keras calls a method of this name unconverted, and can: the signature fits the arguments it passes."""
     if analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(analysis, target.key):
         return False
     return method not in _GIVEN or takes(function, target, ((None, Value()),) * _GIVEN[method])
 
 
 def _is_updated_by_keras(analysis: Analysis, metric: ClassKey) -> bool:
-    """Whether `fit` and `evaluate` could update the metric, to which they give `y_true`, `y_pred` and `sample_weight`.
+    """Whether `fit` and `evaluate` can update the metric, to which they pass `y_true`, `y_pred` and `sample_weight`.
 
-    One that needs more they cannot call at all: who calls it may as well be eager code. One of a single value,
-    too, is updated by hand, mostly in a `train_step`.
+    A metric that needs more arguments is called by the user's code, perhaps eagerly. So is a metric of a single value, mostly in a
+    `train_step`.
     """
     update = analysis.classes.method(metric, "update_state")
     fact = analysis.project.function(update) if update is not None else None
@@ -80,20 +80,20 @@ def _is_updated_by_keras(analysis: Analysis, metric: ClassKey) -> bool:
 
 
 def _required(method: FunctionFact) -> list[str]:
-    """The positional parameters, `self` too, without which a method cannot be called."""
+    """Returns the required positional parameters, `self` included."""
     return [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
 
 
 def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
-    """Whether it is the `call` of a model that needs more than its inputs: `fit` raises, and other code calls it, which may be traced."""
+    """Whether this is the `call` of a model that needs more than its inputs: `fit` would raise, so other code calls it, perhaps traced."""
     needed = [name for name in _required(method) if name not in GIVEN_BY_KERAS]
     return kind == "model" and method.name == "call" and len(needed) > 2
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
-    """Whether `fit`, `evaluate` and `predict` give batches to the method.
+    """Whether `fit`, `evaluate` and `predict` pass batches to the method.
 
-    A metric of one value is updated by hand.
+    A metric of a single value is updated by user code.
     """
     if _is_called_by_hand(kind, method):
         return False

@@ -1,4 +1,4 @@
-"""What eager code gives to functions in which traced ones are defined: `step = make_step(model, loss)`, `@graph`."""
+"""Finds what eager code passes to the factories in which traced functions are defined: `step = make_step(model, loss)`, `@graph`."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
 Wanted = dict[FunctionKey, frozenset[str]]
-"""By function, the parameters that what is defined in it calls, forwards, or of which it calls methods."""
+"""By function: the parameters that functions nested in it call, forward or call methods of."""
 
 _Given = defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]]
 
 _LONGEST = 3
-"""What callers of factories are given themselves and forward is followed this far."""
+"""Maximum depth to which arguments forwarded by callers of factories are followed."""
 
 
 def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """The functions and objects that the parameters of factories are given, by maker: what is traced in them calls all of these.
+    """Maps each factory to the functions and objects of the project that its parameters are called with, joined over all calls.
 
-    Factories are the functions around a root. What a caller forwards to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
-    Where somebody traces what a decorator has put around one function, the others that it decorates are not in it.
+    Factories are the functions around a root. An argument that a caller forwards is followed to its own callers. A factory that decides by
+    an argument whether to create the root is left out. If a function wrapped by a decorator is traced elsewhere, other decorated functions
+    are not part of its trace.
     """
     wanted = asked = _wanted(analysis, found)
     passive = frozenset(wanted) - _tracing(analysis, found)
@@ -60,7 +61,7 @@ def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionK
 
 
 def _given_by(fact: FunctionFact, target: Callee, args: Arguments) -> Iterator[tuple[str, Value]]:
-    """What a call gives the parameters, those included that it leaves None."""
+    """Yields the arguments of a call by parameter, including parameters left to the default None."""
     bound = bind(fact, target, args)
     yield from bound.items()
     if not any(keyword in ("*", "**") for keyword, _ in args):
@@ -71,7 +72,7 @@ _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
 def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
-    """Put what a caller is given itself in the place of its parameter, which it forwards."""
+    """Replaces an argument that is a parameter of the caller by the arguments that this caller gets."""
     caller, parameter = source
     instead = given[caller].get(parameter, {}) if caller in given else {}
     if instead:
@@ -99,7 +100,7 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
 
 
 def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey]:
-    """The factories in whose text the root itself is; of others, somebody traces what they give back."""
+    """Returns the factories whose text contains the root itself. The result of the others is traced elsewhere."""
     inside = set()
     for root in found:
         parent = root.target.key.qualname.rpartition(".<locals>.")[0] if root.path == root.target.key.path else ""
@@ -112,9 +113,9 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether something in the text of a maker seems to call a parameter of it, or a method of that, or to forward it.
+    """Whether the text of a factory seems to call a parameter or a method of it, or to forward it.
 
-    A constructor is called by another name; `super().__init__` is in every other class of a project.
+    For a constructor, calls of `super().__init__` do not count, since every other class has one.
     """
     fact, module = analysis.project.function(key), analysis.project.module(key.path)
     if fact is None or module is None or fact.name == "__init__":
@@ -129,7 +130,7 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
-    """Which of the names are in what the body binds to others, or binds them to again."""
+    """Maps each name that the body binds to those of the names that occur in its value."""
     made: dict[str, frozenset[str]] = {}
     for statement in walk(body.statements):
         if isinstance(statement, ir.Assign) and statement.value is not None:
@@ -141,7 +142,7 @@ def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
-    """Those of the names that functions in the function call, forward, or ask for what they call, or functions in them."""
+    """Returns those of the names that nested functions call, forward or read a callable from."""
     found: frozenset[str] = frozenset()
     for qualname in body.functions:
         inner = analysis.project.lowered(FunctionKey(key.path, qualname))
@@ -158,7 +159,7 @@ def _called_in(body: Body) -> frozenset[str]:
 
 
 def _asked(statement: Statement) -> Iterator[Expr]:
-    """What a statement calls, gives to a call, or takes items of in a loop."""
+    """Yields what a statement calls, passes to a call, or iterates in a loop."""
     for part in (part for expr in expressions(statement) for part in descendants(expr)):
         if isinstance(part, ir.Call):
             yield part.func
@@ -170,5 +171,5 @@ def _asked(statement: Statement) -> Iterator[Expr]:
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
-    """Whether the root is under a condition on the parameters."""
+    """Whether the root is created under a condition on the parameters."""
     return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))

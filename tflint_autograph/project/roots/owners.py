@@ -1,4 +1,4 @@
-"""The classes of whose objects traced methods may speak, so that it matters what their constructors are given."""
+"""Finds the classes whose objects traced methods may use, so that their constructor arguments matter."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ _FURTHER = 2
 
 
 def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
-    """The classes with a root among their methods, their subclasses, and those that their constructors seem to make.
+    """Returns the classes with a root among their methods, their subclasses, and the classes that their constructors seem to create.
 
-    A file with a root may make others at its top, too, and so may the files that it imports, and that these import. With
-    them come the classes of the objects that are `given`.
+    Objects created at the top of a file with a root, and the objects in `given`, count too.
     """
     project = analysis.project
     paths = dict.fromkeys(root.target.key.path for root in found)
@@ -41,13 +40,13 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
 
 
 def classes_of(value: Value) -> Iterator[ClassKey]:
-    """The classes of which an object is, or what a container holds."""
+    """Yields the possible classes of an object, or of the elements of a container."""
     for one in (value, value.element) if value.element is not None else (value,):
         yield from (one.cls,) if one.cls is not None else one.possible_classes if one.kind is not Kind.CALLABLE else ()
 
 
 def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
-    """Whether at the top of a file a dotted name is one of something outside the project."""
+    """Whether a dotted name at the top of a file refers to something outside the project."""
     first, *rest = dotted.split(".")
     expr: Expr = ir.Name(first)
     for name in rest:
@@ -56,7 +55,7 @@ def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
 
 
 def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
-    """The class of which a function is a method, or is in one and speaks of its object."""
+    """Returns the class of a method, or of the method around a function that uses its object; else None."""
     fact = inner = project.function(key)
     while fact is not None and not fact.owner and fact.parent:
         fact = project.function(FunctionKey(key.path, fact.parent))
@@ -69,14 +68,14 @@ def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
 
 
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
-    """The dotted names of what the constructor of a class itself seems to call."""
+    """Returns the dotted names that the constructor of a class seems to call."""
     module, own = analysis.project.module(cls.path), analysis.classes.methods_of(cls).get("__init__")
     fact = analysis.project.function(FunctionKey(cls.path, own)) if own is not None else None
     return called_paths(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
 
 
 def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
-    """The dotted names of what is called at the top of a file for its result."""
+    """Yields the dotted names called at the top of a file for their result."""
     module = project.module(path)
     for statement in module.body.statements if module is not None else ():
         if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call):

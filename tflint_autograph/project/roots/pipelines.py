@@ -1,4 +1,4 @@
-"""Datasets that eager code passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
+"""Finds datasets that eager code passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tflint_autograph.tfapi.tracing import When, tracing_method
 
 
 def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
-    """The roots in helpers that are seen once it is known which of their parameters are datasets."""
+    """Yields the roots in helpers that become visible once it is known which of their parameters are datasets."""
     keys = frozenset(_helpers(analysis, roots))
     calls, passing = _calls(analysis, roots, keys) if keys else ([], keys)
     found = _datasets(analysis, calls)
@@ -51,14 +51,14 @@ def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
 
 
 def _may_map(site: CallSite, analysis: Analysis) -> bool:
-    """Whether the call traces a function of the project if what its method is looked up on is a dataset."""
+    """Whether the call traces a project function if its receiver is a dataset."""
     if site.receiver is None or site.receiver.kind is not Kind.UNKNOWN or site.receiver.name or site.receiver.module:
         return False
     return tracing_method("dataset", site.method) is not None and any(callables(value, analysis) for _, value in site.args)
 
 
 def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tuple[list[_Call], frozenset[FunctionKey]]:
-    """The calls of the helpers, and of functions that pass on to them what they are given; and all of these functions."""
+    """Returns the calls of the helpers, and of functions that forward their arguments to them; and all of these functions."""
     found: list[_Call] = []
     passing = outer = keys
     for _ in range(_DEEPEST):
@@ -70,12 +70,12 @@ def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tu
 
 
 def _passes_on(caller: FunctionKey, site: CallSite) -> bool:
-    """Whether a function gives to another one what it was given; a constructor has too many calls to be asked for them."""
+    """Whether a call forwards a parameter of its caller. Constructors are left out: they have too many calls."""
     return not caller.qualname.endswith("__init__") and any(source_of(value) for _, value in site.args)
 
 
 def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
-    """By function, the parameters that some call passes a dataset."""
+    """Returns, by function, the parameters that some call passes a dataset."""
     found: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for target, args in calls:
         fact = analysis.project.function(target.key)
@@ -87,7 +87,7 @@ def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
 
 
 def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Callee, Arguments]]:
-    """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
+    """Yields the helpers that `dataset.apply(...)` calls, with the dataset as argument."""
     for module in analysis.project.mentioning(_APPLY):
         for caller in analysis.project.functions_mentioning(module.path, _APPLY, ATTRIBUTE):
             for _, flow in analysis.eager_functions.flows(caller):
@@ -101,4 +101,4 @@ def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> 
 _APPLY = frozenset({"apply"})
 _Call = tuple[Callee, Arguments]
 _DEEPEST = 3
-"""Functions that pass a dataset on to each other are followed this far."""
+"""Maximum depth of functions that forward a dataset to each other."""

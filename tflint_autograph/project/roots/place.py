@@ -1,4 +1,4 @@
-"""Bodies that are not run through, and what is seen of their calls and expressions."""
+"""A light evaluation of calls and expressions in bodies that are not interpreted."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _LONGEST = 3
-"""Names that represent names are followed this far."""
+"""Maximum depth to which names that stand for names are followed."""
 
 
 class Place:
-    """A function or module, and what its expressions give as far as each of its names is bound once."""
+    """A function or module whose expressions are evaluated using only names with a single binding."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
         self._analysis = analysis
@@ -34,7 +34,7 @@ class Place:
 
     @classmethod
     def of(cls, analysis: Analysis, key: FunctionKey) -> Place | None:
-        """A function, or a module; None where it cannot be looked at."""
+        """Returns a function or module, or None if it cannot be read."""
         module = analysis.project.module(key.path)
         if key.qualname == MODULE and module is not None:
             return cls(analysis, key, module.body, "")
@@ -42,7 +42,7 @@ class Place:
         return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
 
     def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
-        """The calls of something of one of the names."""
+        """Yields the calls of something with one of the names."""
         for statement in walk(self._body.statements):
             yield from (call for call in calls(statement) if word_of(call.func) in names)
 
@@ -55,7 +55,7 @@ class Place:
         return self._analysis.parameters(self.key, Origin.UNKNOWN)
 
     def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
-        """What an expression gives; of a part of what is unpacked, what a dict has that is written out."""
+        """Returns the value of an expression. For an unpacked dict literal, items are looked up by key."""
         if isinstance(expr, ir.Starred):
             return self._unpacked(expr.value, depth)
         used = {part.id for part in descendants(expr) if isinstance(part, ir.Name) and part.id in self._own}
@@ -63,14 +63,14 @@ class Place:
         return self._analysis.evaluate_at_definition(self.key.path, self._parent, expr, env)
 
     def _unpacked(self, expr: Expr, depth: int) -> Value:
-        """What a dict that is unpacked has under a key."""
+        """Returns the item under a key of a dict that is unpacked."""
         held = self.value(expr.value, depth) if isinstance(expr, ir.Subscript) else UNKNOWN
         key = expr.item if isinstance(expr, ir.Subscript) else None
         found = (value for name, value in held.items_by_key or () if isinstance(key, ir.Constant) and name == key.value)
         return next(found, UNKNOWN)
 
     def _local(self, name: str, depth: int) -> Value:
-        """What a name of the body holds."""
+        """Returns the value of a local name."""
         binding = self._bindings.get(name, ())
         if not binding:
             return self._entry.get(name, UNKNOWN)
@@ -89,7 +89,7 @@ class Place:
 
 
 def _part(target: Expr, name: str, value: Value) -> Value:
-    """What a name gets of a value that is bound to a target, of which it may be one of several."""
+    """Returns the part of a value that a name gets when the value is bound to the target."""
     if target == ir.Name(name):
         return value
     several = target.items if isinstance(target, ir.Display) else ()

@@ -1,4 +1,4 @@
-"""Calls of traced functions with what they pass in the end: a helper passes on what it is given itself."""
+"""Finds the calls of traced functions, with arguments that helpers forward replaced by what the helpers are called with."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
 DEEPEST = 2
-"""Helpers that pass on what other helpers give them are followed this far."""
+"""Maximum depth of helpers that forward arguments of other helpers."""
 
 _CONCRETE = "get_concrete_function"
 
 Made = tuple[FunctionKey, CallSite, Callee]
-"""A call with who makes it, and the function it leads to."""
+"""A call with its caller and the function it leads to."""
 
 
 def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
-    """The calls of these functions in eager code, and those of their `get_concrete_function`, which traces them at once.
+    """Yields the calls of these functions in eager code, and of their `get_concrete_function`, which traces immediately.
 
-    A call that passes on a parameter of its helper is given once for each call of the helper, with what that one gives.
+    A call that forwards a parameter of its helper is yielded once for each call of the helper, with that call's argument.
     """
     relay = _Relay(analysis)
     for call in calls_of(analysis, keys):
@@ -49,7 +49,7 @@ def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made
 
 
 def _traced_for(value: Value) -> Value:
-    """What a function is traced for where it is given this: for `tf.TensorSpec`, also in a structure, a tensor."""
+    """Returns the value a function is traced with for this argument: a tensor for a `tf.TensorSpec`, also inside a structure."""
     tensor = specified(value)
     if tensor is not None or value.kind is not Kind.CONTAINER:
         return tensor or value
@@ -58,14 +58,14 @@ def _traced_for(value: Value) -> Value:
 
 
 class _Relay:
-    """Finds what helpers are given; the calls of each are looked for once."""
+    """Finds the arguments of helpers. The calls of each helper are searched once."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
 
     def as_made(self, made: Made, depth: int) -> Iterator[Made]:
-        """The call for each call of the helper it is in, where it passes on what that one is given; else as it is."""
+        """Yields the call, once for each call of its helper if it forwards a parameter of the helper, else unchanged."""
         helper, site, target = made
         passes_on = depth and any(_passes_on(keyword, value) for keyword, value in site.args)
         given = self._given_to(helper, depth) if passes_on else ()
@@ -75,7 +75,7 @@ class _Relay:
             yield made
 
     def _given_to(self, helper: FunctionKey, depth: int) -> tuple[Env, ...]:
-        """What each call of a helper gives to its parameters."""
+        """Returns the arguments of each call of a helper, by parameter."""
         key, fact = (helper, depth), self.analysis.project.function(helper)
         if fact is None:
             return ()
@@ -87,12 +87,12 @@ class _Relay:
 
 
 def _passes_on(keyword: str | None, value: Value) -> bool:
-    """Whether nothing is known of an argument but the parameter of the helper that it is."""
+    """Whether an argument is just a parameter of the helper."""
     return bool(value.parameter) and (value.kind is Kind.UNKNOWN or keyword == "*")
 
 
 def _filled_in(args: Arguments, given: Env) -> Iterator[tuple[str | None, Value]]:
-    """The arguments of a call in a helper that is given this."""
+    """Yields the arguments of a call in a helper that is called with `given`."""
     for keyword, value in args:
         told = given.get(value.parameter) if _passes_on(keyword, value) else None
         if told is None:

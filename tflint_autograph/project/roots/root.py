@@ -1,4 +1,4 @@
-"""One reason why a function is traced. Does not say how it is found (`roots`)."""
+"""The record of one reason why a function is traced."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from tflint_autograph.model.values import NO_AXES, Callee, Value
 class Root:
     """One reason why a function is traced.
 
-    `word` is the kind of root. `parameters` says what the function is called with, in the words of
-    `tfapi.tracing.Place`, `handed` are the values themselves as far as the call shows them, and `signature` what an
-    `input_signature` says of each parameter behind `self`. `unsized` are the axes that have no length in any tensor the
-    function is given.
+    `word` is the kind of root. `parameters` describes how the function is called, in the terms of `tfapi.tracing.Place`. `handed` are the
+    argument values that the call shows, and `signature` the values that an `input_signature` gives for each parameter after `self`.
+    `unsized` are the axes without a known length in all tensor arguments.
     """
 
     target: Callee

@@ -1,4 +1,4 @@
-"""What a root says of the parameters of its function. Follows no call of it."""
+"""The entry state that a root implies for the parameters of its function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.project.values.signature import bind
 
 
 def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
-    """What each parameter holds where the function is traced from this root."""
+    """Returns the value of each parameter when the function is traced from this root."""
     # Only `tf.function` is given objects its caller keeps; the others make what they pass.
     origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
     entry = analysis.parameters(root.target.key, origin)
@@ -21,7 +21,7 @@ def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
 
 
 def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> Env:
-    """The parameters of which the root leaves the length of an axis open."""
+    """Returns the parameters for which the root leaves the length of an axis open."""
     given = {name: value for name, value in _passed(analysis, root, fact).items() if value.unknown_axes}
     for name, value in entry.items():
         if root.unsized and value.kind is Kind.TENSOR and not value.unknown_axes:
@@ -34,7 +34,7 @@ def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> En
 
 
 def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
-    """What the root passes: tensors, elements of a dataset, what a partial has bound already."""
+    """Returns the arguments that the root passes: tensors, dataset elements, and what a partial has bound."""
     entry: Env = {}
     names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
     receiver = root.target.receiver
@@ -58,7 +58,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
 
 
 def _defaults(analysis: Analysis, root: Root, fact: FunctionFact, free: list[str]) -> Env:
-    """The parameters that no component of an element fills, where all of them have a default."""
+    """Returns the parameters that no component of an element fills, if all of them have a default."""
     left = free[len(root.handed) :]
     required = {parameter.name for parameter in fact.parameters if parameter.default is None}
     return {} if required.intersection(left) else {name: analysis.default_values.left(root.target.key, name) for name in left}

@@ -1,4 +1,4 @@
-"""Where traces begin: decorators, calls that trace what they are given, and Keras methods."""
+"""Finds where traces begin: decorators, calls that trace an argument, and Keras methods."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Roots:
 
     @cached_property
     def running(self) -> ExecutionMode:
-        """What the project runs: models fitted, functions run eagerly."""
+        """The execution mode of the project: which models are fitted, and which functions run eagerly."""
         from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
 
         return ExecutionMode(self.analysis, self.switched)
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
-        """All roots that are visible in one file, in the order of the file."""
+        """Yields all roots visible in one file, in source order."""
         # Of two methods with one name the last is meant, of which alone the body is looked at: it has its own decorators.
         for fact in {fact.qualname: fact for fact in module.functions}.values():
             yield from self._decorated(module, fact) if not self.switched.traces_nothing(module.path) else ()
@@ -62,7 +62,7 @@ class Roots:
         yield from self._class_bodies(module) if not self.switched.traces_nothing(module.path) else ()
 
     def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
-        """`step = tf.function(_step)` in the body of a class."""
+        """Yields the roots created in class bodies: `step = tf.function(_step)`."""
         for cls in module.classes:
             for name, expr in cls.attributes:
                 if not isinstance(expr, ir.Call):
@@ -108,7 +108,7 @@ class Roots:
             )  # fmt: skip
 
     def _converts(self, key: FunctionKey, *options: Value) -> None:
-        """Note the optional features of AutoGraph that a root asks for."""
+        """Records the optional AutoGraph features that a root turns on."""
         given = [each for value in options for each in (value.items if value.items is not None else (value,))]
         features = {each.name.rpartition(".")[2] for each in given}
         if features & {"BUILTIN_FUNCTIONS", "ALL"}:
@@ -117,14 +117,14 @@ class Roots:
             self.analysis.assert_converted.add(key)
 
     def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value | None, ...]:
-        """What `input_signature=` of a decorator, or of what made the one that is named, says of each parameter."""
+        """Returns the values that the `input_signature=` of a decorator, or of the call that created it, gives for the parameters."""
         spelled = decorator.args if isinstance(decorator, ir.Call) else ()
         given = next((self.analysis.evaluate_at_definition(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
         given = given or dict(value.items_by_key or ()).get("input_signature")
         return tuple(specified(item) for item in given.items or ()) if given is not None else ()
 
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
-        """What a call in a function, or a module, traces; `when` says which rows count besides those that always do."""
+        """Yields the roots that a call in a function or module creates. `when` selects the table rows, besides those that always apply."""
         yield from self._concrete(key.path, site)
         row = self._row(key, site)
         if row is None or row.when not in (When.ALWAYS, when):
@@ -135,9 +135,9 @@ class Roots:
                 yield self._root(target, key, site.at, row.root, row, site, place.parameters)
 
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
-        """What a function hands to a call that always traces: whose parameter it is, and the root that makes.
+        """Returns the parameters that a function passes to a call which always traces, each with the root it becomes.
 
-        Its own, or that of a method which puts it on the object for this one.
+        A parameter may also belong to a method that stores it on the object for this function.
         """
         if key not in self._handing:
             self._handing[key] = tuple(self._find_handing(key))
@@ -156,7 +156,9 @@ class Roots:
                     yield from ((giver, name, made) for giver, name in givers)
 
     def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
-        """The parameters of which a value in a function is one, unchanged: its own, of a function around, or what methods put on the object."""
+        """Returns the parameters that a value in a function may come from: its own, an enclosing function's, or those that methods store on
+        the object.
+        """
         if value.callees:
             return ()
         if value.parameter:
@@ -171,7 +173,7 @@ class Roots:
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
 
     def _of_enclosing(self, key: FunctionKey, name: str) -> tuple[tuple[FunctionKey, str], ...]:
-        """The parameter of a function around that a free name of a function is, where that function leaves it what it is given."""
+        """Returns the parameter of an enclosing function that a free name refers to, if that function does not rebind it."""
         fact = self.project.function(key)
         while fact is not None and fact.parent:
             around = FunctionKey(key.path, fact.parent)
@@ -186,9 +188,9 @@ class Roots:
         return ()
 
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
-        """Whether a statement of the function is under a condition on its parameters: a call may not reach it.
+        """Whether a statement is under a condition on the function's parameters, so that a call may not reach it.
 
-        What is missing in what is kept, `if fn not in compiled:`, is made for each.
+        A cache test such as `if fn not in compiled:` does not count: it is true once for each argument.
         """
         lowered = self.project.lowered(key)
         if lowered is None:
@@ -198,7 +200,7 @@ class Roots:
         return any(not _finds_missing(each.test) for each in around)
 
     def _row(self, key: FunctionKey, site: CallSite) -> TracingCall | None:
-        """What is known of a call in a function that may trace what it is given; None where it is told to run that eagerly."""
+        """Returns the table row for a call that may trace its argument, or None if it is told to run it eagerly."""
         row = self._known(site)
         return None if row is None or self._runs_eagerly(key, row.root, site) else row
 
@@ -223,7 +225,7 @@ class Roots:
         return kind_word(receiver)
 
     def _concrete(self, path: str, site: CallSite) -> Iterator[Root]:
-        """`f.get_concrete_function(...)` traces at once, even where tracing is turned off, and the `tf.function` itself is no root."""
+        """Yields the root of `f.get_concrete_function(...)`, which traces immediately even where tracing is turned off."""
         if site.method != "get_concrete_function" or site.receiver is None:
             return
         for target in site.receiver.callees:
@@ -269,19 +271,19 @@ _FEATURES = "experimental_autograph_options"
 
 
 def _sureness(doubtful: bool) -> Confidence:
-    """How sure a root is of which a condition decides whether it is one: there is a way to run the program that traces it."""
+    """Returns the confidence of a root that depends on a condition: some run of the program traces it."""
     return Confidence.MEDIUM if doubtful else Confidence.HIGH
 
 
 def _written(module: ModuleFacts, at: At) -> str:
-    """A decorator as the file has it, without its arguments; empty where its name is not all on its first line."""
+    """Returns a decorator as the file spells it, without its arguments; empty if its name is not all on its first line."""
     first = module.between(at.line, at.line)[0][at.column - 1 :]
     head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
     return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""
 
 
 def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:
-    """Whether a decorator written with arguments, or what made the one that is named, turns the option on, or off."""
+    """Whether a decorator with arguments, or the call that created it, sets the option to True (`on`) or False."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
     if any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args):
         return True
@@ -290,13 +292,13 @@ def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:
 
 
 def _option(site: CallSite, option: str) -> Value | None:
-    """What a call says of an option, or what made the function that is called: `graph = tf.function(autograph=False)`."""
+    """Returns the value of an option in a call, or in the call that created the called function: `graph = tf.function(autograph=False)`."""
     said = site.argument(None, option)
     return said if said is not None else dict(site.func.items_by_key or ()).get(option)
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Callee, ...]:
-    """The functions of the project that run where a value is called, also inside a container when `each` is asked for."""
+    """Returns the project functions that run when a value is called; with `each`, also those inside a container."""
     if value is None:
         return ()
     found = [target for target in value.callees if not escapes(target)]
@@ -310,5 +312,5 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
 
 
 def _finds_missing(test: ir.Expr) -> bool:
-    """Whether a condition is that nothing lies under a key."""
+    """Whether a condition tests that a key is missing."""
     return isinstance(test, ir.Operation) and test.operators == ("not in",)

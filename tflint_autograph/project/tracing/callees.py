@@ -1,4 +1,4 @@
-"""The functions of the project that a call in traced code runs. Follows none of them."""
+"""Finds the project functions that a call in traced code runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tflint_autograph.project.values.signature import takes
 
 
 def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Arguments) -> tuple[Callee, ...]:
-    """What a call in the traced function `caller` runs that hands over `args`: of several overrides those that take them."""
+    """Returns the functions that a call in the traced function `caller` runs with `args`.
+
+    Of several overrides, those whose signature fits.
+    """
     found = tuple(_named(analysis, site))
     found = chosen(analysis, found, args) if len(found) > 1 else found
     if len(found) < 2:
@@ -26,7 +29,7 @@ def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Argum
 
 
 def _named(analysis: Analysis, site: CallSite) -> Iterator[Callee]:
-    """Functions and methods, constructors, and what Python and Keras run where an instance is called."""
+    """Yields the called functions, methods and constructors, and what Python and Keras run when an instance is called."""
     func = site.func
     yield from (target for target in func.callees if not escapes(target))
     for one in each_of(func) or (func,):
@@ -39,11 +42,11 @@ def _named(analysis: Analysis, site: CallSite) -> Iterator[Callee]:
 
 
 def _making(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
-    """The methods that may run where an object of a class is made."""
+    """Returns the methods that may run when an object of a class is created."""
     return ("__new__", "__post_init__") if analysis.classes.makes_fields(cls) else ("__new__", "__init__")
 
 
 def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:
-    """Of the overrides a call may run, those that can be called like this; all where none can."""
+    """Returns the possible overrides whose signature fits the arguments, or all if none fits."""
     facts = ((target, analysis.project.function(target.key)) for target in found)
     return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or found

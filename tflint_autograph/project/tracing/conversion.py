@@ -1,4 +1,4 @@
-"""Whether AutoGraph rewrites a function, by what the function is (FACTS, "What surprises", and the tables at its end)."""
+"""Decides whether AutoGraph converts a function, by the function itself (FACTS, "What surprises", and the tables at its end)."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ _MODULES = (
 
 
 def kept_as_root(analysis: Analysis, target: Callee, lowered: Lowered) -> Reason:
-    """Why AutoGraph does not convert a function that it is asked to convert.
+    """Returns the reason why AutoGraph does not convert a function that it is explicitly applied to.
 
-    Being asked for (`@tf.function`, `Dataset.map`), it looks at nothing but the text: methods of any class and
-    functions of any module are converted then.
+    Applied explicitly (`@tf.function`, `Dataset.map`), only the text of the function matters: methods of any class and functions of any
+    module are converted.
     """
     wrapper = _wrapper(analysis, target, lowered.fact)
     if wrapper and wrapper != "a property":
@@ -66,15 +66,15 @@ def kept_as_root(analysis: Analysis, target: Callee, lowered: Lowered) -> Reason
 
 
 def kept_when_touched(method: str) -> Reason:
-    """Why AutoGraph does not convert what Python runs without a call in the text (FACTS control_dunder_not_converted)."""
+    """Returns the reason why AutoGraph does not convert a method that Python runs implicitly (FACTS control_dunder_not_converted)."""
     return OPERATOR if method.startswith("__") and method.endswith("__") else TOUCHED
 
 
 def kept_when_called(analysis: Analysis, target: Callee, lowered: Lowered) -> Reason:
-    """Why converted code that calls the function does not get it converted.
+    """Returns the reason why a function is not converted when converted code calls it.
 
-    Constructors, generators and cached functions are not (FACTS conversion-fallback), nor are the modules of FACTS, "is
-    a helper converted, by its module name". An operator method that is called by its name is.
+    Constructors, generators and cached functions are not converted (FACTS conversion-fallback), nor are the modules of FACTS, "is a helper
+    converted, by its module name". An operator method called by its name is converted.
     """
     fact = lowered.fact
     if fact.owner and fact.name in _CONSTRUCTORS:
@@ -96,7 +96,7 @@ def _is_left_alone(dotted: str) -> bool:
 
 
 def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
-    """Why AutoGraph does not see the call: Keras 3 runs what is behind `layer(x)` as it is written."""
+    """Returns the reason why AutoGraph does not see the call: Keras 3 runs what is behind `layer(x)` unconverted."""
     fact = analysis.project.function(target.key)
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
     if fact is None or found is None or found[0].kind == "module":
@@ -111,7 +111,7 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
 
 
 def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> bool:
-    """Whether what is behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
+    """Whether the function behind `layer(x)` is converted even if its caller is not, because Keras 2 converts it itself.
 
     FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
     """
@@ -141,7 +141,7 @@ def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
 
 
 def turned_off(analysis: Analysis, key: FunctionKey) -> Reason:
-    """Which construct in the text of the function keeps it from being converted."""
+    """Returns the reason if a construct in the function's text disables its conversion."""
     cause = analysis.disabled(key)
     text = f"{cause} in `{analysis.project.display(key)}` turns conversion off"
     return Reason(Cause.CONSTRUCT, text) if cause else CONVERTED

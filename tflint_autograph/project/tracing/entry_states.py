@@ -1,4 +1,4 @@
-"""What a traced function is given: by the roots, and by each call that leads into it. Follows no call."""
+"""The entry states of traced functions: what the roots pass, and what each call passes."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
 CallEdge: TypeAlias = tuple[FunctionKey, At]
-"""A call in traced code: who calls, and where."""
+"""A call in traced code: the caller and the place."""
 
 
 class EntryStates:
-    """The ways into the traced functions. What all of them pass is in the `entries` of the analysis."""
+    """The ways into the traced functions. The join of what they pass is in the `entries` of the analysis."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._ways: defaultdict[FunctionKey, dict[CallEdge | None, Env]] = defaultdict(dict)
-        """By function, what each way into it passes: a call in traced code, or None for the roots."""
+        """By function: what each way into it passes. A way is a call in traced code, or None for the roots."""
 
     def begin(self) -> None:
-        """Take what is known so far for what the roots pass: what eager code gives them is taken back by no call."""
+        """Takes the current entries as what the roots pass. Later calls never retract them."""
         self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
 
     def forget(self) -> None:
-        """Let go of what each way passes: nothing is entered any more."""
+        """Releases what each way passes. Nothing may be entered afterwards."""
         self._ways.clear()
 
     def enter(self, key: FunctionKey, values: Env, way: CallEdge | None, *, takes_back: bool) -> bool:
-        """Join what one way into the function passes with what the others do; whether it is given something else now.
+        """Joins what one way into the function passes with the others. Returns whether the entry state has changed.
 
-        What the same way has passed in an earlier pass may be taken back: its caller did not know the results of all that
-        it calls, and took them for unknown.
+        With `takes_back`, what the same way passed in an earlier pass is replaced: the caller then did not know the results of its calls,
+        and used unknown values.
         """
         known, ways = self.analysis.entries.get(key), self._ways[key]
         before = ways.get(way)
@@ -63,7 +63,7 @@ class EntryStates:
         return True
 
     def passed(self, target: Callee, lowered: Lowered, caller: FunctionKey, at: At, args: Arguments) -> Env:
-        """What a call with these arguments, in the traced function `caller`, passes to a function."""
+        """Returns the parameter values that a call with these arguments, in the traced function `caller`, passes to a function."""
         entry = self.analysis.default_values.alone(target.key).copy()
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
@@ -82,7 +82,7 @@ class EntryStates:
         return {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
 
     def _shown(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
-        """An argument as the callee sees it; an outer container remembers who passed it."""
+        """Returns an argument as the callee sees it. An outer container records who passed it."""
         mutable = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.UNKNOWN and not value.name)
         if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.spelling and mutable:
             shown = f"`{self.analysis.project.display(caller)}` passes `{value.spelling}`"
@@ -90,7 +90,7 @@ class EntryStates:
         return value._replace(parameter=name)
 
     def _joined_anew(self, key: FunctionKey, known: Env, before: Env, values: Env) -> Env:
-        """What a function is given now that one way passes these values where it has passed others before."""
+        """Returns the entry state after one way has replaced the values it passed before."""
         entry = dict(known)
         for name in {**before, **values}:
             gone, value = before.get(name), values.get(name)
@@ -104,7 +104,7 @@ class EntryStates:
         return entry
 
     def _joined(self, key: FunctionKey, known: Env, values: Env) -> Env:
-        """What a function is given that is entered in one more way."""
+        """Returns the entry state of a function after one more way into it."""
         entry = dict(known)
         for name, value in values.items():
             before = entry.get(name)
@@ -112,11 +112,11 @@ class EntryStates:
         return entry
 
     def _one(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
-        """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
+        """Joins the values of a parameter from two ways. Objects of different classes, as `self`, become objects of the method's class.
 
-        What its subclasses override is looked at when one way in did so already, and else what those do that are passed: not all
-        of them need be reached here.
-        As another parameter they are objects of the class it is annotated with, where they all are.
+        Overrides in subclasses are considered if one of the ways did so already; otherwise only those of the passed objects, since not
+        every subclass need be used here. For other parameters, objects of different classes become objects of the annotated class, if all
+        belong to it.
         """
         if before is value or before == value:
             return before
@@ -134,7 +134,7 @@ class EntryStates:
         return after
 
     def _of_both(self, owner: ClassKey, before: Value, value: Value, after: Value) -> Value:
-        """An object that two ways pass as `self` to a method of `owner`: of too many classes, it is taken for one of `owner` alone."""
+        """Joins two objects passed as `self` to a method of `owner`. With too many classes, the result is just an object of `owner`."""
         classes = {cls for each in (before, value) for cls in each.possible_classes or (each.cls,) if cls is not None}
         if len(classes) == 1:
             return after._replace(possible_classes=before.possible_classes or value.possible_classes)
@@ -144,5 +144,5 @@ class EntryStates:
         return after._replace(cls=owner, exact=exact, possible_classes=() if not exact else alone if too_many else tuple(sorted(classes)))
 
     def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
-        """Whether a class is a subclass of another: of one above or beside it, an object may be of any class below."""
+        """Whether a class is a subclass of `owner`. An object of another class may be of any subclass."""
         return cls is not None and cls != owner and owner in self.analysis.classes.mro(cls)

@@ -1,4 +1,4 @@
-"""Which parameters of a function decide, as flags, whether a statement of it runs. Values nothing, and follows no call."""
+"""Finds the flag parameters of a function that decide whether a statement runs."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from tflint_autograph.project.queries.memoize import memoized_by_body
 from tflint_autograph.project.values.body_result import Env
 
 Flags = tuple[tuple[str, bool], ...]
-"""Names, each with the truth of what it holds."""
+"""Names, each with the truth of its value."""
 
 _NOTHING = Value()
 
 
 def asked_around(body: Body, ordinal: int, parameters: frozenset[str]) -> Flags:
-    """What the parameters must be for a statement to run: of `if training and not frozen:`, True and False."""
+    """Returns the truth of the parameters under which a statement runs: for `if training and not frozen:`, True and False."""
     return tuple((name, truth) for first, last, name, truth in _decided(body) if first <= ordinal <= last and name in parameters)
 
 
 def given_to(body: Body, entry: Env) -> Flags:
-    """What a call gives to the parameters that decide something, as far as their truth is known."""
+    """Returns the truth, where known, of the arguments for flag parameters."""
     names = dict.fromkeys(name for _, _, name, _ in _decided(body))
     known = ((name, truth_of(entry.get(name, _NOTHING))) for name in names)
     return tuple((name, truth) for name, truth in known if truth is not None)
 
 
 def contradict(given: Flags, asked: Flags) -> bool:
-    """Whether what is given keeps from running what asks for something else."""
+    """Whether the arguments `given` prevent a statement that requires `asked` from running."""
     return bool(asked) and any(name == other and truth is not wanted for name, truth in given for other, wanted in asked)
 
 
 @memoized_by_body
 def _decided(body: Body) -> tuple[tuple[int, int, str, bool], ...]:
-    """The first and last statement of each block of an `if`, with a name and the truth it has there as when the function was called."""
+    """Returns, for each block of an `if`, its first and last ordinal, a parameter, and the truth that it implies."""
     found: list[tuple[int, int, str, bool]] = []
     if "If" in body.kinds:
         _read(body.statements, frozenset(_bound_in_loops(body)), found)
@@ -43,7 +43,7 @@ def _decided(body: Body) -> tuple[tuple[int, int, str, bool], ...]:
 
 
 def _read(statements: tuple[Statement, ...], bound: frozenset[str], found: list[tuple[int, int, str, bool]]) -> frozenset[str]:
-    """Find the conditions in some statements, and the names that are bound behind them; `bound` are those before."""
+    """Collects the conditions in some statements into `found`. Returns the names bound after them; `bound` are those bound before."""
     for statement in statements:
         if isinstance(statement, ir.If):
             for block, holds in ((statement.body, True), (statement.orelse, False)):
@@ -62,7 +62,7 @@ def _bound_in_loops(body: Body) -> set[str]:
 
 
 def _where(test: Expr, holds: bool) -> set[tuple[str, bool]]:
-    """The names of which a condition says the truth where it holds, or where it fails."""
+    """Returns the names whose truth follows from a condition that is true (`holds`) or false."""
     if isinstance(test, ir.Name):
         return {(test.id, holds)}
     if isinstance(test, ir.Operation) and test.operators[0] == "not":

@@ -1,4 +1,6 @@
-"""What functions hand to one they apply: Python's own, as `map` and `sorted(..., key=f)`, and those of TensorFlow. Runs nothing."""
+"""Arguments that higher-order functions pass to their function argument: built-ins such as `map` and `sorted(..., key=f)`, and
+TensorFlow's.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,17 @@ _OF_EACH = frozenset(
 )
 
 APPLYING = frozenset(name.removeprefix("builtins.") for name in (*_BY_KEY, _SORT, *_OF_EACH, "functools.reduce"))
-"""The functions of Python's that this knows, as they are spoken of."""
+"""The supported built-ins, by their display names."""
 
 
 def applying(site: CallSite) -> str:
-    """The dotted name of what a call calls outside the project, that of the method of a list too; empty for all else."""
+    """Returns the dotted name of a called function outside the project, or of a list method; else an empty string."""
     of_list = site.method == "sort" and site.receiver is not None and site.receiver.type == "builtins.list"
     return _SORT if of_list and not site.func.name else site.func.name
 
 
 def applied_to(site: CallSite) -> Arguments:
-    """The arguments that a function gets which the call is given, in its first iteration at least; nothing where that is not known."""
+    """Returns the arguments that the function argument gets, in the first iteration at least; empty if unknown."""
     name, given = applying(site), [value for keyword, value in site.args if keyword is None]
     if any(keyword in ("*", "**") for keyword, _ in site.args):
         return ()
@@ -45,10 +47,10 @@ def _each(value: Value) -> Value:
 
 
 def handed_over(site: CallSite) -> Arguments:
-    """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+    """Returns the arguments after the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
 
-    `merge_call` hands over the strategy before them, `update` the variable. A strategy for several devices picks what is for each of
-    them out of lists and dicts, which it makes again.
+    `merge_call` passes the strategy first, `update` the variable. A strategy for several devices rebuilds lists and dicts with the values
+    for each device.
     """
     args = site.argument(None, "args")
     first: tuple[Value, ...] = ()

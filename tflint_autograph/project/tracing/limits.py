@@ -1,4 +1,4 @@
-"""Where an analysis has reached a limit, and knows less for that reason. Sets no limit itself."""
+"""Reports where the analysis reached a limit and is therefore less precise."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def limits(analysis: Analysis, unsettled: Iterable[FunctionKey], paths: Container[str]) -> tuple[tuple[str, int], ...]:
-    """How many functions and modules of these files are analysed less precisely, by the limit that was reached (`LIMITS`).
+    """Returns, for each reached limit (`LIMITS`), the number of functions and modules of these files it affects.
 
-    `unsettled` are those whose callers kept changing what they pass.
+    `unsettled` are functions whose callers kept changing what they pass.
     """
     flows = [*analysis.results.items(), *(item for kept in analysis.eager_functions.kept.values() for item in kept.items())]
     reached = {

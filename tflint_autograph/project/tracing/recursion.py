@@ -1,4 +1,4 @@
-"""Which functions calls lead back to, found for a whole program in one walk. Knows nothing of what decides about a call."""
+"""Finds recursive functions: the cycles of the call graph, in one walk over a whole program."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ Callers = dict[FunctionKey, set[FunctionKey]]
 
 
 def cycles(edges: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
-    """Of each function that lies on a cycle of calls, all that calls lead back from to it, and to which it leads.
+    """Maps each function on a cycle of calls to all functions of its cycle.
 
-    In time linear in the calls; `edges` is that of a tracing. What is only passed to something unknown may not be called at all.
+    Linear in the number of calls; `edges` is the call graph of a tracing. Functions that are only passed to unknown code do not count as
+    called.
     """
     found: dict[FunctionKey, frozenset[FunctionKey]] = {}
     for members in _components({key: set(_sure(known.values())) for key, known in edges.items()}):
@@ -28,7 +29,7 @@ def _sure(edges: Iterable[Edge]) -> Iterator[FunctionKey]:
 
 
 def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
-    """The cycles of a graph (Tarjan's algorithm, with a stack of its own instead of Python's)."""
+    """Yields the cycles of a graph (Tarjan's algorithm with an explicit stack instead of recursion)."""
     number: dict[FunctionKey, int] = {}
     low: dict[FunctionKey, int] = {}
     path: dict[FunctionKey, None] = {}
@@ -58,7 +59,7 @@ def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
 
 
 def _component(path: dict[FunctionKey, None], first: FunctionKey) -> frozenset[FunctionKey]:
-    """Take the component that begins with a node off the path."""
+    """Removes the component that starts with `first` from the path, and returns it."""
     members: list[FunctionKey] = []
     while not members or members[-1] != first:
         members.append(path.popitem()[0])

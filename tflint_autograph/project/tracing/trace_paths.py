@@ -1,4 +1,4 @@
-"""The best way from a root to each traced function. Who calls whom is known before."""
+"""Finds the best call path from a root to each traced function in the known call graph."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Found = Mapping[FunctionKey, Sequence[Root]]
 
 
 def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKey, Trace]:
-    """The trace of each function: the surest first, then the shortest, then the first by place.
+    """Returns the trace of each function: the highest confidence first, then the shortest, then the first by place.
 
-    One on which a call gives a flag that keeps the next from happening is the last to be taken.
+    A path on which a call passes a flag that prevents the next call is only used if there is no other.
     """
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
     for callee, calls in sorted(edges.items()):
@@ -51,7 +51,10 @@ def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKe
 
 
 class _Spread:
-    """Breadth first from what is traced already, along edges no less sure than `level`; `last` are the edges taken."""
+    """A breadth-first search from the functions traced so far, along edges with at least the confidence `level`.
+
+    `last` are the edges taken.
+    """
 
     def __init__(
         self, project: SourceProject, edges: Edges, callees: Mapping[FunctionKey, Sequence[tuple[FunctionKey, Edge]]],
@@ -65,7 +68,7 @@ class _Spread:
         self.level = level
 
     def run(self) -> None:
-        """Spread without contradiction as far as that goes, and from there with."""
+        """Searches along paths without contradictory flags first, and then along all."""
         waiting: list[tuple[FunctionKey, Edge]] = []
         layer = sorted(self.traces, key=lambda key: (len(self.traces[key].steps), key))
         while layer or waiting:
@@ -88,7 +91,7 @@ class _Spread:
             layer = following
 
     def _is_open(self, edge: Edge) -> bool:
-        """Whether the caller is traced, and it and the call are sure enough."""
+        """Whether the caller is traced, and it and the call have enough confidence."""
         trace = self.traces.get(edge.caller)
         return trace is not None and min(edge.confidence, trace.confidence) >= self.level
 
@@ -99,7 +102,7 @@ class _Spread:
         return edge.lengthen(self.project, trace, converted=edge.converted and (trace.converted or edge.asks))
 
     def _behind(self, edge: Edge) -> Trace | None:
-        """The best trace of the caller, or another one that lets the call happen; None where there is none yet."""
+        """Returns the best trace of the caller, or another one that permits the call; None if there is none yet."""
         last = self.last.get(edge.caller)
         if last is None or not contradict(last.given, edge.asked):
             return self.traces[edge.caller]
@@ -113,7 +116,7 @@ class _Spread:
 
 
 def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[FunctionKey, Unconverted]]:
-    """The roots that are not converted; Keras runs what is a `tf.function` already as that."""
+    """Yields the roots that are not converted. What is a `tf.function` already is run by Keras as such."""
     for key, roots in sorted(found.items()):
         asked = any(root.word == "tf.function" for root in roots)
         for root in roots:
@@ -124,7 +127,7 @@ def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[Functi
 
 
 def _kept(analysis: Analysis, root: Root) -> Reason:
-    """Why AutoGraph does not convert a root."""
+    """Returns the reason why AutoGraph does not convert a root."""
     lowered = analysis.project.lowered(root.target.key)
     if root.converted:
         return kept_as_root(analysis, root.target, lowered) if lowered is not None else CONVERTED

@@ -1,4 +1,4 @@
-"""Who is traced and why: from the roots along the calls, with the values that flow along them, to a fixpoint."""
+"""Computes the traced functions: follows calls from the roots, with the values they pass, to a fixpoint."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
 
 SETTLING = 6
-"""So many passes over a function what a call has passed to it may be taken back; it may be given more after that, and no less."""
+"""Number of passes over a function during which the values from a call may be retracted. Afterwards they only grow."""
 
 ROUNDS = 12
-"""A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
+"""Maximum number of passes over a function whose callers keep changing what they pass. Kinds settle long before."""
 
 
 def _of_one_among(functions: int) -> Confidence:
-    """How sure it is that a call runs a function that is one of so many it may run, such as the overrides of a method.
+    """Returns the confidence that a call runs one of this many possible functions, such as the overrides of a method.
 
     A program has objects of few of the classes of a large library.
     """
@@ -58,7 +58,7 @@ def _of_one_among(functions: int) -> Confidence:
 
 
 class Tracing:
-    """The traced functions of a project. After `run`, `traces` has the best way to each of them."""
+    """The traced functions of a project. After `run`, `traces` maps each of them to its best trace."""
 
     def __init__(
         self, analysis: Analysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object] | None = None
@@ -80,9 +80,9 @@ class Tracing:
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
     def run(self) -> None:
-        """Find the roots of the files read so far and everything they reach, reading further files on the way.
+        """Finds the roots of the files read so far and everything they reach, reading further files on the way.
 
-        `guard` runs the work about one file, so that a bug met there costs no more than that file.
+        `guard` surrounds the work on one file, so that an internal error affects only that file.
         """
         # First, while nothing else is being worked out: classes are asked for from deep inside other questions.
         self.analysis.classes.descendants()
@@ -116,20 +116,20 @@ class Tracing:
         self._made.clear()
 
     def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
-        """The best way to each function, and the best to each on which AutoGraph does not rewrite it."""
+        """Returns the best trace of each function, and the best one on which AutoGraph does not convert it."""
         traces = best_ways(self.analysis, self.found, self.edges)
         return traces, unconverted(self.project, unconverted_roots(self.analysis, self.found), self.edges, traces)
 
     def limits(self, paths: Container[str]) -> tuple[tuple[str, int], ...]:
-        """What `limits.limits` says of these files."""
+        """Returns the limits reached in these files, with the number of affected functions."""
         return limits(self.analysis, self._unsettled, paths)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
-        """What `given.by_use` says of a function's parameters."""
+        """Returns the parameter values that follow from their use in the function."""
         return by_use(self.analysis, key, entry, parameters)
 
     def _assume(self) -> None:
-        """Take for tensors what nobody has said anything of."""
+        """Assumes that parameters of unknown kind are tensors."""
         for key, roots in self.found.items():
             lowered = self.project.lowered(key)
             words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
@@ -138,9 +138,9 @@ class Tracing:
                 self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
 
     def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
-        """What the parameters of a root hold, those that nobody has said anything of taken for what their use allows.
+        """Returns the parameter values of a root. For parameters of unknown kind: assume tensor unless their use contradicts it.
 
-        What a partial has bound is Python's, or made outside of the graph.
+        What a partial has bound is a Python value, or was created outside the graph.
         """
         entry = dict(self.analysis.entries[key])
         kept = {name for root in roots for name in bind(fact, root.target, ())}
@@ -150,7 +150,7 @@ class Tracing:
         return entry
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
-        """The roots of which plain calls show what they are given."""
+        """The roots whose arguments are visible at plain calls."""
         return frozenset(
             key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots)
         )
@@ -162,11 +162,11 @@ class Tracing:
             self.add_root(root)
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
-        """The roots that are visible in one file."""
+        """Returns the roots visible in one file."""
         return tuple(self.roots.of_module(module))
 
     def add_root(self, root: Root) -> None:
-        """Trace a function from here."""
+        """Adds a root to the worklist."""
         key = root.target.key
         fact = self.project.function(key)
         if fact is None or fact.is_async or self.project.index.is_framework(key.path) or any(known == root for known in self.found[key]):
@@ -181,11 +181,11 @@ class Tracing:
         self._enter(key, entry)
 
     def entry_of(self, root: Root, fact: FunctionFact) -> Env:
-        """What the root says of the parameters of its function."""
+        """Returns the parameter values that the root implies."""
         return said_by(self.analysis, root, fact)
 
     def _enter(self, key: FunctionKey, values: Env, way: CallEdge | None = None) -> None:
-        """Look at a function, again where it is given something else now."""
+        """Adds a function to the worklist if its entry state has changed."""
         if self._entering.enter(key, values, way, takes_back=self._runs[key] < SETTLING):
             self._enqueue(key)
 
@@ -209,11 +209,11 @@ class Tracing:
             self._enqueue(dependent)
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
-        """The flow of a traced function that is called like this."""
+        """Returns the result of interpreting a traced function with this entry state."""
         return self.analysis.run(key, body, parent, entry, traced=True)
 
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
-        """Run through a traced function and follow its calls."""
+        """Interprets a traced function and follows its calls."""
         self.analysis.running = key
         try:
             return self._followed(key, lowered, entry)
@@ -237,7 +237,7 @@ class Tracing:
         return flow
 
     def _gradients(self, key: FunctionKey, flow: BodyResult) -> None:
-        """The functions a `tf.custom_gradient` function returns beside its result run in the backward pass."""
+        """Follows the functions that a `tf.custom_gradient` function returns besides its result: they run in the backward pass."""
         if "tensorflow.custom_gradient" not in self.analysis.decorator_names(key) or flow.result is None:
             return
         for item in flow.result.items or ():
@@ -247,7 +247,7 @@ class Tracing:
                 self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
 
     def _put_around(self, key: FunctionKey) -> None:
-        """The functions that decorators put around a root are traced with it: `@tf.function` above `@timed`."""
+        """Traces the wrappers that decorators put around a root: `@tf.function` above `@timed`."""
         fact = self.project.function(key)
         if fact is None or not fact.decorators:
             return
@@ -258,13 +258,13 @@ class Tracing:
             self._edge(key, target, fact.header, tuple(given), text, 0)
 
     def _forget(self, key: FunctionKey) -> None:
-        """Take back the calls of an earlier pass: what was unknown then may be known to keep some from running."""
+        """Removes the calls found in an earlier pass: what was unknown then may now rule some of them out."""
         for callee, place in self._made.pop(key, ()):
             self.edges[callee].pop(place, None)
             self.analysis.callers[callee].pop(place, None)
 
     def _call(self, key: FunctionKey, site: CallSite) -> None:
-        """Follow one call of a traced function."""
+        """Follows one call of a traced function."""
         name = site.func.name
         row = api.tracing_call(name) if name else None
         if (row is not None and row.when is When.NEVER) or self.analysis.is_extra_eager(site.func):
@@ -285,7 +285,7 @@ class Tracing:
             self._passed_on(key, site, applying(site))
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
-        """Calls that run what they are given when they are in traced code: `tf.cond`, `strategy.run`, ..."""
+        """Follows calls that run their function argument in traced code: `tf.cond`, `strategy.run`, ..."""
         for root in self.roots.of_call(key, site, When.INSIDE):
             if root.word == "tf.function" or root.target.key in self.analysis.roots:
                 continue
@@ -300,7 +300,7 @@ class Tracing:
             self._edge(key, target, site.at, args, text, site.index, kept)
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
-        """A function passed to something outside the project that we know nothing of: it may well be called."""
+        """Handles a function passed to unknown code outside the project, which may call it."""
         builtin = name.startswith(("builtins.", "functools.", "itertools."))
         if not name or name in _MENTIONS:
             return
@@ -331,7 +331,7 @@ class Tracing:
         self.link(target.key, edge, ordinal, entry)
 
     def _kept_when_called(self, target: Callee, lowered: Lowered) -> Reason:
-        """What `kept_when_called` says: the same for every call of the function."""
+        """Returns `kept_when_called`, memoised: it is the same for every call of the function."""
         key = target.key, target.wrapper
         known = self._kept.get(key)
         if known is not None:
@@ -339,7 +339,7 @@ class Tracing:
         return self.analysis.cycle_guard.kept(self._kept, key, lambda: kept_when_called(self.analysis, target, lowered))
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
-        """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""
+        """Traces a function because of a call in the statement `ordinal` of the caller, which passes these values."""
         place = edge.caller, edge.at
         self._made[edge.caller].append((callee, place))
         self.edges[callee][place] = edge
@@ -348,7 +348,7 @@ class Tracing:
 
 
 def _of_several(value: Value) -> bool:
-    """Whether a value is an object of which it is not known of what class."""
+    """Whether a value is an object whose class is not known exactly."""
     return value.kind is Kind.OBJECT and value.cls is None and not value.type
 
 
@@ -357,4 +357,4 @@ _MENTIONS = frozenset(
      "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
      "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
 )  # fmt: skip
-"""Calls that are given a function and do not run it."""
+"""Calls that take a function and do not run it."""

@@ -1,4 +1,4 @@
-"""The best way to each function on which AutoGraph does not rewrite it. Those on which it does are `tracing`'s."""
+"""Finds the best call path on which AutoGraph does not convert a function. `tracing` finds those on which it does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tflint_autograph.project.tracing.flagged import Flags
 
 
 class Cause(Enum):
-    """What keeps a function from being converted."""
+    """The kinds of reasons for which a function is not converted."""
 
     NOTHING = "nothing"
     OPTION = "`autograph=False`"
@@ -36,7 +36,7 @@ class Cause(Enum):
 
 @record
 class Reason:
-    """Why a function is not converted; false for one that is."""
+    """Why a function is not converted. False if it is converted."""
 
     cause: Cause
     text: str
@@ -56,12 +56,12 @@ KERAS = Reason(Cause.KERAS, "Keras 3 calls it unconverted")
 
 
 def wrapped(wrapper: str) -> Reason:
-    """The function is behind `wrapper`, such as `lru_cache`."""
+    """Returns the reason for a function wrapped by `wrapper`, such as `lru_cache`."""
     return Reason(Cause.MARK if wrapper == "`do_not_convert`" else Cause.WRAPPER, f"{wrapper} disables the conversion")
 
 
 def passed_to(caller: str) -> Reason:
-    """The function is given to `caller`, which calls it without AutoGraph."""
+    """Returns the reason for a function passed to `caller`, which calls it without AutoGraph."""
     return Reason(Cause.CALLER, f"{caller} calls it unconverted")
 
 
@@ -69,9 +69,9 @@ def passed_to(caller: str) -> Reason:
 class Edge:
     """One call of a traced function by another.
 
-    `kept` says why AutoGraph leaves the callee as it is even where it converts the caller.
-    `asks` says that the callee is converted whatever becomes of the caller: it is behind a `tf.function`. `given` are the
-    flags the call gives the callee, `asked` those of the caller that let it happen.
+    `kept`: why AutoGraph does not convert the callee even if it converts the caller. `asks`: the callee is converted whatever happens to
+    the caller, since it is a `tf.function` itself. `given` are the flags the call passes to the callee, `asked` those of the caller under
+    which the call runs.
     """
 
     caller: FunctionKey
@@ -85,18 +85,18 @@ class Edge:
 
     @property
     def converted(self) -> bool:
-        """Whether the callee is converted where the caller is."""
+        """Whether the callee is converted if the caller is."""
         return not self.kept
 
     def lengthen(self, project: SourceProject, trace: Trace, *, converted: bool) -> Trace:
-        """The trace of the callee on this way, given that of the caller."""
+        """Returns the trace of the callee along this edge, from the trace of the caller."""
         step = Step(project.span(self.caller.path, self.at), self.text)
         return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence))
 
 
 @record
 class Unconverted:
-    """A way on which a function runs as it is written, and why."""
+    """A call path on which a function runs unconverted, and the reason."""
 
     trace: Trace
     reason: Reason
@@ -109,9 +109,9 @@ Edges = Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]
 def unconverted(
     project: SourceProject, roots: Iterable[tuple[FunctionKey, Unconverted]], edges: Edges, traces: Mapping[FunctionKey, Trace]
 ) -> dict[FunctionKey, Unconverted]:
-    """The surest, then shortest unconverted way to each function that has one.
+    """Returns the unconverted path with the highest confidence, then the shortest, for each function that has one.
 
-    `roots` are those that are not converted, `traces` the best way of any kind to every traced function.
+    `roots` are those that are not converted, `traces` the best path of any kind to every traced function.
     """
     waiting: list[tuple[int, int, int, FunctionKey, Unconverted]] = []
 

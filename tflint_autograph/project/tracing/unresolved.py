@@ -1,6 +1,6 @@
-"""Decorators of which it is not known that they trace, and bases of classes, and what they were resolved to. Traces nothing.
+"""Finds decorators that may trace and base classes that could not be resolved, to explain why a function counts as eager code.
 
-So that a user sees why a function is taken for eager code, and can name in `extra-roots` what traces it.
+The user can then name in `extra-roots` what traces it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tflint_autograph.tfapi.names import FRAMEWORKS, is_library
 
 
 class Resolved(Enum):
-    """What an expression turned out to be."""
+    """What an expression was resolved to."""
 
     NOTHING = "nothing"
     """something of the project that no statement binds"""
@@ -33,9 +33,9 @@ class Resolved(Enum):
 
 @record
 class Unresolved:
-    """A decorator as it is written, without its arguments, or a class, and what it was resolved to: `meaning` is a clause.
+    """A decorator as it is spelled, without its arguments, or a class. `meaning` is a clause that says what it was resolved to.
 
-    `name` is what `extra-roots` would have to say; empty where there is nothing that it could say.
+    `name` is the entry for `extra-roots`, or empty if there is none.
     """
 
     path: str
@@ -47,9 +47,9 @@ class Unresolved:
 
 
 def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
-    """The decorators of a function of which it is not known that they trace what they decorate, nor that they cannot.
+    """Yields the decorators of a function that may or may not trace it.
 
-    `@size.setter` is known by the name of what it decorates.
+    `@size.setter` is known by the name of the decorated function.
     """
     fact, module = analysis.project.function(key), analysis.project.module(key.path)
     for expr, at in fact.decorators if fact is not None and module is not None else ():
@@ -63,12 +63,12 @@ def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a dotted name is that of something of which it is known whether it traces."""
+    """Whether it is known for a dotted name whether it traces."""
     return name.partition(".")[0] in (*FRAMEWORKS, *sys.stdlib_module_names)
 
 
 def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value) -> tuple[str, str, Resolved]:
-    """What a decorator was resolved to: in words, by its name, and of which sort it is."""
+    """Returns what a decorator was resolved to: a clause for messages, its name, and its sort."""
     display = analysis.project.display
     target = next(iter(value.callees), None)
     if target is not None:
@@ -86,13 +86,13 @@ def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value
 
 
 def _is_own(analysis: Analysis, module: ModuleFacts, name: str) -> bool:
-    """Whether a dotted name begins with that of a package or module of the project."""
+    """Whether a dotted name starts with a package or module of the project."""
     parts = name.split(".")
     return any(analysis.project.index.find(".".join(parts[:length]), module.path) for length in range(len(parts), 0, -1))
 
 
 def _written(module: ModuleFacts, at: At) -> str:
-    """A decorator as the file has it, without its arguments; empty where its name is not all on its first line."""
+    """Returns a decorator as the file spells it, without its arguments; empty if its name is not all on its first line."""
     lines = module.between(at.line, at.line)
     first = lines[0][at.column - 1 :] if lines else ""
     head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
@@ -100,10 +100,9 @@ def _written(module: ModuleFacts, at: At) -> str:
 
 
 def first_unresolved(analysis: Analysis) -> Unresolved | None:
-    """What most likely is why nothing is traced: the first in the order of the files; None where nothing is likely.
+    """Returns the most likely cause if nothing is traced, the first in file order, or None.
 
-    That is a decorator, or else the base of a class, for which the project was looked through in vain, or else a decorator of
-    a package of which nothing is known.
+    That is a decorator or base class that should be in the project but was not found, or else a decorator of an unknown package.
     """
     modules = analysis.project.loaded()
     functions = (FunctionKey(module.path, fact.qualname) for module in modules for fact in module.functions if fact.decorators)
@@ -115,7 +114,7 @@ def first_unresolved(analysis: Analysis) -> Unresolved | None:
 
 
 def _bases(analysis: Analysis, module: ModuleFacts) -> Iterator[Unresolved]:
-    """The classes with a base that is something of the project which no statement binds."""
+    """Yields the classes with a base that should be in the project but that no statement binds."""
     for cls in module.classes:
         for base in analysis.classes.bases(ClassKey(module.path, cls.qualname)):
             if isinstance(base, str) and _is_own(analysis, module, base):

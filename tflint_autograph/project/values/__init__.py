@@ -1,1 +1,1 @@
-"""The domain of abstract values: kinds, shapes, containers, and the effect of operators on them. Evaluates no expression."""
+"""The abstract domain: kinds, shapes, containers, and the effect of operators on them."""

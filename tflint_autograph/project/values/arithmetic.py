@@ -1,4 +1,4 @@
-"""What operators give for values: kinds, and numbers where all are known."""
+"""The results of operators on abstract values: kinds, and constants where all operands are known."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 _TRACING = frozenset({"tensorflow", "keras"})
-"""The modules without which nothing is traced."""
+"""Modules that are present whenever something is traced."""
 
 
 def negated(value: Value) -> Value:
-    """What `not` gives."""
+    """Returns the result of `not`."""
     if value.kind.graph:
         return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
     truth = truth_of(value)
@@ -40,11 +40,11 @@ def negated(value: Value) -> Value:
 
 
 _OF_LISTS = frozenset({"+", "*", "|", "==", "!="})
-"""What lists and dicts take as well as tensors do."""
+"""Operators that lists and dicts support as well as tensors."""
 
 
 def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
-    """What `is`, `is not`, `in` and `not in` give; a module that may be missing is there where TensorFlow traces."""
+    """Returns the result of `is`, `is not`, `in` and `not in`. An optional module counts as present if it is needed for tracing."""
     result = Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
     if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
         other = values[0] if values[1].kind is Kind.NONE else values[1]
@@ -60,7 +60,7 @@ def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
 
 
 def combined(word: str, values: tuple[Value, ...]) -> Value:
-    """What an arithmetic or comparison operator gives for operands of these kinds."""
+    """Returns the result of an arithmetic or comparison operator on these operands."""
     for value in values:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
@@ -99,5 +99,5 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
 
 
 def _are_words(values: tuple[Value, ...]) -> bool:
-    """Whether all are known texts, none a parameter: what a caller says in words the next one may say otherwise."""
+    """Whether all operands are known strings, none of them a parameter: another call may pass another string."""
     return all(type(value.const) is str and not value.parameter for value in values)

@@ -1,4 +1,4 @@
-"""What one pass over a body found out: plain data, asked by tracing and by the rules."""
+"""The results of interpreting a body once, as plain data for tracing and for the rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Value, join
 
 Env = dict[str, Value]
-"""Names, and dotted names such as `self.log`, with what they hold at one point of a body."""
+"""A state: names, and dotted names such as `self.log`, with their values at one point of a body."""
 
 Part: TypeAlias = Literal["result", "bindings", "writes"]
-"""What others ask of the flow of a traced function, each of one of these parts: its callers, the functions in it, its class."""
+"""A part of a traced function's result that others depend on: its callers, the functions nested in it, its class."""
 
 
 def merge(left: Env | None, right: Env | None) -> Env | None:
-    """What is known where two ways meet; a name bound on one of them only keeps what it has there."""
+    """Joins the states of two branches. A name bound on only one of them keeps its value from there."""
     if left is None or left is right:
         return right
     if right is None:
@@ -39,9 +39,9 @@ def merge(left: Env | None, right: Env | None) -> Env | None:
 
 @record
 class CallSite:
-    """A call with everything it was made of. `keyword` is None for a positional argument, `*` and `**` for unpacked.
+    """A call with its evaluated function and arguments. `keyword` is None for a positional argument, `*` and `**` for unpacked ones.
 
-    `method` is the attribute called, with the value it was looked up on; both are empty for a plain call.
+    `method` is the name of the called attribute, `receiver` the value it was looked up on; both are empty for a plain call.
     """
 
     at: At
@@ -52,7 +52,7 @@ class CallSite:
     receiver: Value | None = None
 
     def argument(self, position: int | None, keyword: str) -> Value | None:
-        """The value given by position (from 0) or by keyword."""
+        """Returns the argument given by position (from 0) or by keyword, or None."""
         for name, value in self.args:
             if name == keyword and keyword:
                 return value
@@ -64,7 +64,7 @@ class CallSite:
 
 @record
 class Write:
-    """An attribute set on an object, or a name declared `global` or `nonlocal` bound (then `receiver` is None)."""
+    """An attribute that is set on an object, or a `global` or `nonlocal` name that is bound (then `receiver` is None)."""
 
     at: At
     index: int
@@ -76,15 +76,13 @@ class Write:
 
 @dataclass(slots=True)
 class BodyResult:
-    """One body with one set of incoming values.
+    """The result of interpreting a body with one entry state.
 
-    `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of eager code
-    again), `tests` the value of the condition of an `if`, `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
-    to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
-    root was given is a tensor. `unsettled` are the ordinals of loops of which less is known, as a limit was reached; `is_cut` says that nothing is known for that reason.
-    `touched` are functions run without a call in the text: properties, operators, `with`,
-    iteration. The flows of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and with
-    those calls alone of which somebody asks (`telling`).
+    `envs`: the state before each reachable statement. `tests`: the value of the condition of an `if`, `while` or conditional loop, and of
+    the iterable of a `for`. `finals`: the join of all values ever bound to a name. `graph`: ordinals of statements that add operations to
+    the graph, `maybe`: of those that do so if the root's argument is a tensor. `unsettled`: ordinals of loops where a limit was reached;
+    `is_cut`: nothing is known because of a limit. `touched`: functions that run implicitly (properties, operators, `with`, iteration).
+    Results of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and only with the relevant calls.
     """
 
     states: dict[int, Env] = field(default_factory=dict)
@@ -100,7 +98,7 @@ class BodyResult:
     is_cut: bool = False
 
     def changed(self, before: BodyResult | None) -> Iterator[Part]:
-        """The parts that are not what they were, or not what was taken for them while there was no flow."""
+        """Yields the parts that differ from the earlier result, or from the defaults if there was none."""
         if (self.result or UNKNOWN) != ((before and before.result) or UNKNOWN):
             yield "result"
         if before is None or self.bindings != before.bindings:
@@ -109,17 +107,16 @@ class BodyResult:
             yield "writes"
 
     def end(self) -> None:
-        """Let go of what has stayed empty, now that the body has been run through."""
+        """Replaces empty collections by shared ones, now that the body has been interpreted."""
         self.conditions, self.calls = self.conditions or _NOTHING, self.calls or _NOTHING
         self.implicit_calls, self.writes = self.implicit_calls or _NOTHING, self.writes or _NOTHING
         self.ops, self.conditional_ops, self.unsettled = self.ops or _NONE, self.conditional_ops or _NONE, self.unsettled or _NONE
 
     def compact(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
-        """Let go of what is never asked of eager code, and let `one` give one object for equal values.
+        """Drops what is never read from eager code, and replaces equal values by one object with `one`.
 
-        A dict for each binding of each function takes more room than all else together, and few ask for it. What names
-        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions. Of
-        the calls those are kept that `tells` says something about.
+        A dict per binding of each function takes more memory than everything else. The values of names are only kept if the body `encloses`
+        functions, or if they may be functions. Calls are kept if `tells` is true for them.
         """
         if not encloses:
             self.bindings = {name: value for name, value in self.bindings.items() if value.type == "function"}
@@ -136,15 +133,15 @@ class BodyResult:
 
 
 NO_ENV: Env = {}
-"""What is known where nothing is: one object, so that what is worked out for it is known again."""
+"""The empty state: one shared object, so that results cached for it by identity are found again."""
 
 _NONE: set[int] = set()
 _NOTHING: dict[Any, Any] = {}
-"""Empty ones, which nobody fills once a flow has ended: of ten thousand flows most have little."""
+"""Shared empty collections, which nobody fills after a body has been interpreted: most of ten thousand results need few others."""
 
 
 def reached(flows: Mapping[FunctionKey, BodyResult], key: FunctionKey) -> Iterator[BodyResult]:
-    """The flows of a traced function and of all it calls, through however many calls."""
+    """Yields the results of a traced function and of everything it calls, directly or not."""
     waiting, seen = [key], {key}
     while waiting:
         flow = flows.get(waiting.pop())

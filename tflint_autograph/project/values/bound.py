@@ -1,4 +1,4 @@
-"""Methods of lists, loggers and other objects that are no functions of the project, kept under a name before they are called."""
+"""Bound methods of lists, loggers and other objects outside the project that are assigned to a name before they are called."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects, tables
 
 BOUND = "builtins.builtin_function_or_method"
-"""The `type` of such a method: its `keyed` is the object it is bound to under the dotted name it was written by, its `maker`
-the name of the method."""
+"""The `type` of such a method.
+
+Its `items_by_key` maps the spelled dotted name to the object it is bound to, and its `factory` is the method name.
+"""
 
 
 class Bound(NamedTuple):
-    """A method with its receiver, and the dotted name of the receiver in the same function; empty where it has none."""
+    """A method with its receiver, and the receiver's dotted name in the same function, or an empty string."""
 
     method: str
     receiver: Value
@@ -22,7 +24,7 @@ class Bound(NamedTuple):
 
 
 def bound(receiver: Value, path: str, attr: str, value: Value) -> Value:
-    """`receiver.attr`, where it is not called at once: with its receiver if it is a method, otherwise `value` as it is."""
+    """Returns `receiver.attr` where it is not called directly: with its receiver if it is a method, otherwise `value` unchanged."""
     if value.kind is not Kind.UNKNOWN or value.name or value.type or value.callees or value.cls or value.klass or value.possible_classes:
         return value
     if not _is_method(receiver, attr):
@@ -31,9 +33,10 @@ def bound(receiver: Value, path: str, attr: str, value: Value) -> Value:
 
 
 def method_of(func: Value, env: Env | None) -> Bound | None:
-    """The method that a called value is; None for any other value.
+    """Returns the bound method that a called value is, or None.
 
-    A receiver made in the same call is what its name holds now. One that an object, a module or a caller keeps lives outside.
+    For a receiver created in the same call, its current value is used. A receiver stored in an object or module, or passed by a caller,
+    lives outside.
     """
     if func.type != BOUND or func.items_by_key is None or len(func.items_by_key) != 1 or not func.factory:
         return None

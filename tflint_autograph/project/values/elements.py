@@ -1,4 +1,4 @@
-"""What containers hold, and what iterating and slicing values gives."""
+"""The elements of containers, and the results of iterating, unpacking and slicing values."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from tflint_autograph.project.values.scope import Arguments
 
 
 def element_of(value: Value) -> Value:
-    """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
+    """Returns the element that iterating the value yields; for a dict an unknown key."""
     return Value(origin=Origin.FRESH) if value.type in MAPPINGS else item_of(value)
 
 
 def element_for(target: Expr, structure: Value, body: Body) -> Value:
-    """What a name gets of what is iterated or unpacked.
+    """Returns the part that a target name gets from an iterated or unpacked value.
 
-    Where that is an argument which is a structure, or as likely one as a tensor, a part of it that is only taken for a tensor
-    may be a dict, a list or left out as well, as the use of the name says.
+    If the value is an argument that may be a structure, a part that is only assumed to be a tensor is refined by the use of the name: it
+    may be a dict, a list or missing.
     """
     element = element_of(structure)
     if structure.type in _PAIRED:
@@ -46,7 +46,7 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
 
 
 def parts_for(target: ir.Display, structure: Value, body: Body) -> tuple[Value, ...]:
-    """The values bound by unpacking a structure of known length to several names, in their order."""
+    """Returns the values that unpacking a structure of known length binds to several names, in order."""
     items = tuple([owned(item, structure) for item in structure.items or ()])
     if not structure.parameter:
         return items
@@ -57,7 +57,7 @@ _PAIRED = frozenset({"builtins.enumerate", "builtins.zip"})
 
 
 def _paired(target: Expr, pair: Value, body: Body) -> Value:
-    """What `enumerate` or `zip` gives, each part of it as far as the use of its name allows."""
+    """Returns the elements of `enumerate` or `zip`, each refined by the use of its name."""
     if pair.items is None or not isinstance(target, ir.Display) or len(target.items) != len(pair.items):
         return pair
     return pair._replace(items=tuple([_part(name, item, body) for name, item in zip(target.items, pair.items, strict=True)]))
@@ -70,21 +70,19 @@ def _part(target: Expr, value: Value, body: Body) -> Value:
 
 
 def is_taken_for_tensor(value: Value) -> bool:
-    """Whether a value is only likely to be a tensor, as nothing speaks against it."""
+    """Whether a value is only assumed to be a tensor because nothing contradicts it."""
     return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
 
 
 def is_output(value: Value) -> bool:
-    """Whether a layer or model gives the value, of which it is not known whether it gives one tensor, or several in a list or dict.
-
-    """
+    """Whether the value is the output of a layer or model that may return one tensor, or several in a list or dict."""
     told = value.provenance.text if value.provenance is not None else ""
     unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
     return unsure and ("layer` gives" in told or "model` gives" in told)
 
 
 def sure_of_one(value: Value) -> Confidence:
-    """How sure a tensor is where it meets what takes tensors alone, or fails in a graph with several of them as well."""
+    """Returns the confidence that the value is one tensor, where several tensors would be an error or work as well."""
     return Confidence.MEDIUM if is_output(value) else value.confidence
 
 
@@ -93,7 +91,7 @@ def _as_far_as(said: Confidence | None, element: Value) -> Value:
 
 
 def item_of(value: Value) -> Value:
-    """What the value holds."""
+    """Returns the joined elements of a container."""
     if value.items is not None:
         return owned(join_all(value.items), value) if value.items else UNKNOWN
     if value.element is not None:
@@ -116,9 +114,9 @@ def item_of(value: Value) -> Value:
 
 
 def under(container: Value, key: object) -> Value:
-    """What a mapping holds under a key: of one that was not made in this call, others may have changed it since.
+    """Returns the item of a mapping under a key. For one not created in this call, others may have changed it.
 
-    One that was made in it, and whose keys are known, holds nothing under any other.
+    One that was created in this call and has known keys has no item under another key.
     """
     for name, item in container.items_by_key or ():
         if name == key and container.origin is Origin.FRESH:
@@ -130,14 +128,14 @@ def under(container: Value, key: object) -> Value:
 
 
 def with_key(container: Value, key: object, item: Value) -> ItemsByKey | None:
-    """What lies under the keys of a mapping made in this call when one of them is set; None where they are not all known."""
+    """Returns the items of a mapping created in this call after one is set, or None if its keys are not all known."""
     if container.items_by_key is None or not isinstance(key, str) or container.origin is not Origin.FRESH or len(container.items_by_key) > MOST_KEYS:
         return None
     return tuple({**dict(container.items_by_key), key: item}.items())
 
 
 def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
-    """The arguments of a call, those of a tuple, list or dict apart that is unpacked there; others may have changed one since."""
+    """Yields the arguments of a call, with unpacked tuples, lists and dicts replaced by their items."""
     for keyword, value in args:
         known = value.origin is Origin.FRESH or value.type == "builtins.tuple"
         if keyword == "*" and value.items is not None and known:
@@ -150,7 +148,7 @@ def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
 
 
 def owned(element: Value, container: Value) -> Value:
-    """An element of an outer container is outer too, unless it is known to be somebody else's."""
+    """Returns an element of a container. An element of an outer container is outer too, unless its owner is known."""
     if container.origin > element.origin or (container.origin is Origin.OUTER and not element.spelling):
         place = f"{container.spelling}[...]" if container.spelling else element.spelling
         return element._replace(origin=max(container.origin, element.origin), spelling=place)
@@ -158,14 +156,14 @@ def owned(element: Value, container: Value) -> Value:
 
 
 def sliced(value: Value) -> Value:
-    """`x[a:b]` copies a list and shows a part of everything else."""
+    """Returns `x[a:b]`: a copy of a list, a view of everything else."""
     if value.kind is Kind.CONTAINER:
         return value._replace(origin=Origin.FRESH, items=None, spelling="", parameter="")
     return value._replace(items=None, parameter="", const=NOTHING, unknown_axes=NO_AXES)
 
 
 def rebuilt(value: Value) -> Value:
-    """A structure as `tf.nest` makes it again: other lists, tuples and dicts, with the same in them. What is not known may be one."""
+    """Returns a structure as rebuilt by `tf.nest`: new lists, tuples and dicts with the same leaves. Unknown values may be one."""
     if value.kind is Kind.UNKNOWN or is_taken_for_tensor(value):
         return value._replace(origin=Origin.UNKNOWN, spelling="")
     if value.kind is not Kind.CONTAINER or value.type in _LEAVES:
@@ -177,4 +175,4 @@ def rebuilt(value: Value) -> Value:
 
 
 _LEAVES = frozenset({"builtins.set", "builtins.frozenset", "collections.deque"})
-"""Containers that are no structures to `tf.nest`."""
+"""Containers that `tf.nest` treats as leaves."""

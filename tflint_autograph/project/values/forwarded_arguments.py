@@ -1,4 +1,4 @@
-"""What TensorFlow and Keras hand to the functions they trace."""
+"""The arguments that TensorFlow and Keras pass to the functions they trace."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _STEPS = frozenset({"train_step", "test_step", "predict_step"})
-"""Their one argument is whatever structure the data has."""
+"""Steps whose single argument has the structure of the data."""
 
 TENSOR = Value(Kind.TENSOR, Origin.FRESH, type="tensor")
 
 
 def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) -> Env:
-    """The parameters of a root of which nothing is known, taken for tensors as far as their use allows.
+    """Returns values for root parameters of unknown kind: assume tensor unless their use contradicts it.
 
-    `parameters` is the word of `tfapi.tracing.Place`: only `passed` (what callers of a `tf.function` give) can be plain
-    Python. A parameter with a default of None may be left out, which makes it less sure.
+    `parameters` is a word of `tfapi.tracing.Place`: only `passed` (arguments of a `tf.function`) can be Python values. A parameter with
+    default None may be left out, which lowers the confidence.
     """
     lowered = analysis.project.lowered(key)
     if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
@@ -52,13 +52,13 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
 
 
 Handed = dict[str, list[tuple[FunctionKey, str]]]
-"""By parameter of a function, the parameters of helpers to which it is forwarded unchanged."""
+"""By parameter of a function: the parameters of helpers to which it is forwarded unchanged."""
 
 
 def _used(
     analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
 ) -> Confidence | None:
-    """What `assumed` says of a parameter, and of those of helpers to which it is forwarded unchanged."""
+    """Returns the confidence of `assumed` for a parameter and the helper parameters it is forwarded to."""
     worst = _assumed_in(analysis, key, name)
     if worst is None or not depth:
         return worst
@@ -71,7 +71,7 @@ def _used(
 
 
 def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence | None:
-    """What `assumed` says of a name in a function, and in the functions nested in it that mean the same by it."""
+    """Returns the confidence of `assumed` for a name in a function and in the nested functions that share it."""
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return Confidence.MEDIUM
@@ -104,7 +104,7 @@ def says_nothing(value: Value) -> bool:
 
 
 def said_of_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> Confidence | None:
-    """What a parameter says of an argument that is taken for a tensor, as `assumed` has it; an annotation may rule one out."""
+    """Returns the confidence of `assumed` for an argument that is assumed to be a tensor. An annotation may rule it out."""
     annotations = (each.annotation for each in lowered.fact.parameters if each.name == name and each.annotation is not None)
     if any(rules_out_tensor(analysis, each, key.path) for each in annotations):
         return None
@@ -116,7 +116,7 @@ def _optional(parameter: Parameter) -> bool:
 
 
 def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
-    """What a call hands to the function it traces, by position, as far as the call shows it."""
+    """Returns the arguments a call passes to the function it traces, by position, as far as the call shows them."""
     if root.endswith(("map_fn", "vectorized_map", "ops.map")):
         elements = site.argument(1, "elems")
         return (_slice(elements),) if elements is not None else ()
@@ -138,7 +138,7 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
 
 
 def _slice(mapped: Value) -> Value:
-    """What a function that is mapped is given: of a tensor a slice, of a structure of tensors the same one of slices."""
+    """Returns the argument of a mapped function: a slice of a tensor, or a structure of slices."""
     if mapped.kind is Kind.CONTAINER:
         items = None if mapped.items is None else tuple([_slice(item) for item in mapped.items])
         element = None if mapped.element is None else _slice(mapped.element)
@@ -148,7 +148,7 @@ def _slice(mapped: Value) -> Value:
 
 
 def _graph(value: Value) -> Value:
-    """A value as it arrives inside the graph: numbers and arrays are tensors there."""
+    """Returns a value as it arrives inside the graph: numbers and arrays become tensors."""
     if value.kind in (Kind.PYTHON, Kind.NUMPY, Kind.VARIABLE):
         return TENSOR
     return value

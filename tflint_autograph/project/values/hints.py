@@ -1,4 +1,4 @@
-"""What an annotation says of a value."""
+"""Converts type annotations to abstract values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SPECS = {
 
 
 def specified(spec: Value) -> Value | None:
-    """What a `tf.TensorSpec` says of a parameter: it is a tensor (FACTS retrace_input_signature_scalar_ok)."""
+    """Returns the value that a `tf.TensorSpec` gives a parameter: a tensor (FACTS retrace_input_signature_scalar_ok)."""
     word = _SPECS.get(canonical(spec.factory)) if spec.factory else None
     if word is None:
         return None
@@ -54,23 +54,23 @@ def specified(spec: Value) -> Value | None:
 
 
 def _abstract(names: str) -> frozenset[str]:
-    """These names as `typing` and `collections.abc` have them."""
+    """Returns these names as members of `typing` and `collections.abc`."""
     return frozenset(f"{module}.{name}" for module in ("typing", "collections.abc") for name in names.split())
 
 
 _SEQUENCES = _abstract("Collection Iterable Iterator MutableSequence Sequence")
-"""What holds things of one kind, without saying what it is itself."""
+"""Annotations of abstract containers, which leave the type of the container open."""
 
 _NO_TENSORS = _SEQUENCES | _abstract(
     "Callable Container Generator ItemsView KeysView Mapping MutableMapping MutableSet Set ValuesView"
 ) | {"typing.AbstractSet", "typing.Counter", "typing.DefaultDict", "typing.Deque", "typing.FrozenSet", "typing.OrderedDict",
      "typing.Text", "typing.Type", "builtins.frozenset", "builtins.range", "builtins.slice", "builtins.type",
      "collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"}  # fmt: skip
-"""What nobody means a tensor by, although one can be iterated."""
+"""Annotations that nobody uses for a tensor, although a tensor can be iterated."""
 
 
 def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
-    """Whether an annotation speaks of eager code alone, of whose kind `value_of` need not have anything to say."""
+    """Whether an annotation means something other than a tensor, even one for which `value_of` has no kind."""
     for side in _choices(analysis, annotation, path):
         name, value = _meant(analysis, side.value if isinstance(side, ir.Subscript) else side, path)
         if name not in _NO_TENSORS and (value is None or not (value.cls is not None or value.type.startswith("builtins."))):
@@ -79,9 +79,9 @@ def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
 
 
 def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
-    """The kind an annotation promises, with medium confidence as nothing enforces it; None for one we cannot read.
+    """Returns the kind an annotation promises, with medium confidence as nothing enforces it, or None.
 
-    Of what is one thing or `None` it is that thing.
+    For `X | None` it is the kind of `X`.
     """
     sides = _choices(analysis, annotation, path)
     if len(sides) != 1:
@@ -96,10 +96,10 @@ def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
 
 
 def of_result(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
-    """What the annotation of a result promises where nothing else is known of it; None for what it leaves open.
+    """Returns the value that the annotation of a result promises if nothing else is known, or None if it leaves it open.
 
-    What is called a number, an array or a tensor is often one of the others, or a pair of them, and works as well while it
-    is eager. An object of a class with subclasses may be of any of these.
+    What is annotated as a number, array or tensor is often one of the others, or a pair, and works as well in eager code. An object of a
+    class with subclasses may be of any of these.
     """
     told = value_of(analysis, annotation, path)
     if told is None or told.kind not in (Kind.OBJECT, Kind.CONTAINER, Kind.DATASET, Kind.UNKNOWN):
@@ -111,7 +111,7 @@ def of_result(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
 
 
 def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...]:
-    """The annotations of which a value has one, apart from `None`."""
+    """Returns the alternatives of an annotation, without `None`."""
     if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
         return tuple(each for side in annotation.operands for each in _choices(analysis, side, path))
     if isinstance(annotation, ir.Subscript):
@@ -125,7 +125,7 @@ def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...
 
 
 def _meant(analysis: Analysis, annotation: Expr, path: str) -> tuple[str, Value | None]:
-    """The dotted name of a plain annotation of what is no project's, and what it promises."""
+    """Returns the dotted name of a plain annotation outside the project, and the value it promises."""
     if not isinstance(annotation, (ir.Name, ir.Attribute)):
         return "", None
     meant = analysis.evaluate_at_definition(path, "", annotation)
@@ -140,7 +140,7 @@ def _meant(analysis: Analysis, annotation: Expr, path: str) -> tuple[str, Value 
 
 
 def _filled(analysis: Analysis, container: Value, item: Expr, path: str) -> Value:
-    """A container with what its annotation says that it holds."""
+    """Returns a container with the elements its annotation promises."""
     items = _items(item)
     if container.type == "builtins.tuple" and len(items) > 1 and items[-1] != ir.Constant(...):
         return container._replace(items=tuple([value_of(analysis, each, path) or UNKNOWN for each in items]))
@@ -153,5 +153,5 @@ def _filled(analysis: Analysis, container: Value, item: Expr, path: str) -> Valu
 
 
 def _items(item: Expr) -> tuple[Expr, ...]:
-    """What is in the brackets of an annotation."""
+    """Returns the expressions in the brackets of an annotation."""
     return item.items if isinstance(item, ir.Display) else (item,)

@@ -1,4 +1,4 @@
-"""The methods Python runs for operators and functions on instances of project classes, and what arithmetic updates. Values nothing."""
+"""The special methods that operators and built-ins call on instances of project classes, and which assignments are updates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 
 def methods(word: str, operands: int) -> tuple[str, str]:
-    """The methods that `word` looks up on its left and on its right operand; empty for none."""
+    """Returns the methods that `word` looks up on its left and right operand; empty if none."""
     if operands == 1:
         return (f"__{_UNARY[word]}__" if word in _UNARY else "", "")
     if word in _BINARY:
@@ -37,17 +37,17 @@ def methods(word: str, operands: int) -> tuple[str, str]:
 
 
 def methods_behind(function: str) -> tuple[str, ...]:
-    """The methods of which a function of Python's runs the first that there is, `__len__` for `builtins.len`; none for most."""
+    """Returns the methods of which a built-in calls the first that exists, for example `__len__` for `builtins.len`. Mostly empty."""
     return _FUNCTIONS.get(function, ())
 
 
 def in_place(operator: str) -> str:
-    """The method that an operator looks up where it updates its left operand: `__iadd__` for the `+` of `+=`."""
+    """Returns the in-place method of an operator: `__iadd__` for the `+` of `+=`."""
     return f"__i{_BINARY[operator]}__"
 
 
 def updates(target: Expr, value: Expr) -> bool:
-    """Whether arithmetic makes the value of what the target holds, as `+=` does: `self.n = self.n + 1`."""
+    """Whether an assignment computes the new value of a target from its old one, like `+=`: `self.n = self.n + 1`."""
     if not isinstance(target, ir.Attribute) or not isinstance(value, ir.Operation) or value.operators[0] not in _BINARY:
         return False
     return any(dotted_path(each) == dotted_path(target) != "" or updates(target, each) for each in value.operands)

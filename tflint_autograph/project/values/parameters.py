@@ -1,4 +1,4 @@
-"""What the parameters of a function hold before any caller is known. Looks at no call."""
+"""The values of a function's parameters before any caller is known."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Parameters:
-    """What the parameters of traced functions hold that a call leaves out. What it gives is to be looked at only.
+    """Values of the parameters that a call of a traced function leaves out. Treat the results as read-only.
 
-    It is kept for them alone, who are called again and again: eager code is run through once.
+    They are cached only for traced functions, which are interpreted repeatedly.
     """
 
     def __init__(self, analysis: Analysis) -> None:
@@ -29,7 +29,7 @@ class Parameters:
         self._left: dict[tuple[FunctionKey, str], Value] = {}
 
     def alone(self, key: FunctionKey) -> Env:
-        """Every parameter of a function, as `parameters` has it."""
+        """Returns the values of all parameters of a function, as `parameters` does."""
         known = self._alone.get(key)
         if known is not None:
             return known
@@ -40,9 +40,9 @@ class Parameters:
         return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
     def left(self, key: FunctionKey, name: str) -> Value:
-        """A parameter that is left to its default; of a container or an array there is one for all calls.
+        """Returns the value of a parameter left to its default. A container or array default is shared by all calls.
 
-        A tensor is an eager one, as `def` makes it, unless a function of the graph is around. That makes its containers anew, too.
+        A tensor default is eager, as `def` evaluates it, unless an enclosing function is traced.
         """
         known = self._left.get((key, name))
         return known if known is not None else self.analysis.cycle_guard.kept(self._left, (key, name), lambda: self._seen(key, name))
@@ -59,7 +59,7 @@ class Parameters:
 
 
 def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
-    """The parameters of a function by their annotations and defaults, else of this origin."""
+    """Returns the parameter values of a function from annotations and defaults, else unknown values of this origin."""
     fact = analysis.project.function(key)
     entry: Env = {}
     if fact is None:
@@ -87,7 +87,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
 
 @memoized_per_program(4096)
 def _untold(name: str, origin: Origin) -> Value:
-    """A parameter of which its function says nothing, as of most."""
+    """Returns the value of a parameter without annotation or default."""
     return Value(origin=origin, spelling=name, parameter=name)
 
 
@@ -102,9 +102,9 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
 
 
 def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
-    """What an annotation says of a parameter, unless the body does with what is said to be a tensor what none allows.
+    """Returns the value an annotation promises for a parameter, unless the body uses an alleged tensor in a way no tensor supports.
 
-    Keras hands datasets to `fit`, and what is in them to `call`, whatever that says.
+    Keras passes datasets to `fit`, and their elements to `call`, whatever the annotations say.
     """
     value = analysis.annotated(annotation, key.path)
     if value is not None and value.kind is Kind.DATASET and _is_call_of_keras(analysis, key):
@@ -119,7 +119,7 @@ def _is_call_of_keras(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _told_by_default(value: Value) -> Value | None:
-    """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
+    """Returns the value a default implies for a parameter: a container stays one, a number is likely to be replaced."""
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
     if value.callees or effects.acts(value.name):

@@ -1,6 +1,6 @@
-"""Which axes of a tensor have no length at trace time. Does not follow shapes through operations on tensors.
+"""Tracks which axes of a tensor have unknown length at trace time. Shapes are not propagated through operations.
 
-`Value.unsized` holds them, each axis as it may be written: from the front and, where the rank is known, from the back.
+`Value.unknown_axes` contains each axis as it may be written: from the front and, if the rank is known, from the back.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
 
 EVERY = frozenset(range(-8, 8))
-"""The axes of a tensor of unknown rank: none of them has a length."""
+"""The axes of a tensor of unknown rank: all lengths are unknown."""
 
 BATCH = frozenset({0})
-"""The axis of a batch (FACTS keras_call_batch_size_none): the last one of an epoch is smaller."""
+"""The batch axis (FACTS keras_call_batch_size_none): the last batch of an epoch may be smaller."""
 
 _BATCHES = frozenset({"batch", "padded_batch"})
 _KEEPS = frozenset(
@@ -33,7 +33,7 @@ _SAME = frozenset(
 
 
 def of_spec(shape: Value | None) -> frozenset[int]:
-    """The axes which a shape written out, as in `tf.TensorSpec([None, 3])`, leaves open."""
+    """Returns the axes without length in a literal shape, as in `tf.TensorSpec([None, 3])`."""
     if shape is None:
         return NO_AXES
     if shape.kind is Kind.NONE:
@@ -44,13 +44,13 @@ def of_spec(shape: Value | None) -> frozenset[int]:
 
 
 def of_call(name: str, site: CallSite) -> frozenset[int]:
-    """The open axes of what an operation gives that leaves the shape of its first argument as it is."""
+    """Returns the axes of unknown length in the result of an operation that keeps the shape of its first argument."""
     first = site.argument(0, "x")
     return first.unknown_axes if first is not None and canonical(name) in _SAME else NO_AXES
 
 
 def of_elements(site: CallSite) -> frozenset[int]:
-    """The open axes of the elements of the dataset a call makes, when they have them all in common.
+    """Returns the axes of unknown length common to all elements of the dataset that a call creates.
 
     A batch of constant size needs `drop_remainder=True`: the last one may be smaller.
     """
@@ -63,7 +63,7 @@ def of_elements(site: CallSite) -> frozenset[int]:
 
 
 def with_unknown_batch_axis(value: Value, axes: frozenset[int]) -> Value:
-    """A structure of tensors with these open axes."""
+    """Returns a structure of tensors with these axes of unknown length."""
     if not axes:
         return value
     if value.kind is Kind.TENSOR:
@@ -75,7 +75,7 @@ def with_unknown_batch_axis(value: Value, axes: frozenset[int]) -> Value:
 
 
 def static(tensor: Value) -> Value:
-    """`x.shape` of a tensor with open axes."""
+    """Returns `x.shape` of a tensor with axes of unknown length."""
     return Value(
         Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape", unknown_axes=tensor.unknown_axes,
         confidence=tensor.confidence, provenance=tensor.provenance,
@@ -83,7 +83,7 @@ def static(tensor: Value) -> Value:
 
 
 def dimension(shape: Value, axis: object) -> Value:
-    """`x.shape[axis]`: None for an open axis, which the number shows as an open axis of its own."""
+    """Returns `x.shape[axis]`: None for an axis of unknown length. The result records that as an unknown axis of its own."""
     unsized = BATCH if type(axis) is int and axis in shape.unknown_axes else NO_AXES
     return Value(
         Kind.PYTHON, Origin.FRESH, type="builtins.int", unknown_axes=unsized, confidence=shape.confidence, provenance=shape.provenance
@@ -91,7 +91,7 @@ def dimension(shape: Value, axis: object) -> Value:
 
 
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
-    """`tf.TensorSpec(shape, dtype)`."""
+    """Evaluates `tf.TensorSpec(shape, dtype)`."""
     because = run.step(site.at, "the signature leaves the length open")
     return Value(
         Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", factory="tensorflow.TensorSpec",
@@ -100,12 +100,12 @@ def tensor_spec(run: Evaluator, site: CallSite) -> Value:
 
 
 def tensor_shape(run: Evaluator, site: CallSite) -> Value:
-    """`tf.TensorShape(dims)`: a shape as `x.shape` is one, here of what is written out."""
+    """Evaluates `tf.TensorShape(dims)`: a static shape like `x.shape`, from a literal."""
     return Value(Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape")
 
 
 def py_function(run: Evaluator, site: CallSite) -> Value:
-    """What Python gives back to the graph: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
+    """Returns the result of a `tf.py_function`: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
     run.flow.ops.add(site.index)
     because = run.step(site.at, "results of Python code have no static shape")
     tensor = Value(

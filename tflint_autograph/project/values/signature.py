@@ -1,4 +1,4 @@
-"""Which argument of a call lands in which parameter."""
+"""Binds the arguments of a call to parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.project.values.scope import Arguments
 
 
 def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value]:
-    """The value each parameter gets from this call; parameters left to their defaults are missing."""
+    """Returns the argument for each parameter. Parameters left to their defaults are missing."""
     positional = [value for keyword, value in args if keyword is None]
     if target.bound_args:
         positional = [*target.bound_args, *positional]
@@ -47,9 +47,9 @@ def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value
 
 
 def takes(fact: FunctionFact, target: Callee, args: Arguments) -> bool:
-    """Whether a function can be called like this: what it asks for is given, and not more by position than it has.
+    """Whether the signature of a function fits a call: all required parameters are given, and not too many positional ones.
 
-    Keras gives `training` and `mask` by itself; a decorator may ask for something else.
+    Keras passes `training` and `mask` itself, and a decorator may have another signature.
     """
     if fact.decorators or any(keyword in ("*", "**") for keyword, _ in args):
         return True
@@ -62,13 +62,13 @@ def takes(fact: FunctionFact, target: Callee, args: Arguments) -> bool:
 
 
 GIVEN_BY_KERAS = ("training", "mask")
-"""What Keras adds by itself where a `call` has parameters of these names."""
+"""Parameters of `call` that Keras passes by itself."""
 
 _UNNAMED = (None, "*", "**")
 
 
 def _packed(kind: str, given: Sequence[tuple[str | None, Value]], *, whole: bool) -> Value:
-    """What `*args` or `**kwargs` of the function holds; `whole` says whether the call shows all keywords."""
+    """Returns the value of `*args` or `**kwargs`. `whole`: the call shows all of them."""
     values = tuple([value for _, value in given])
     element = join_all(values) if values else None
     if kind == "*":
