@@ -1,4 +1,4 @@
-"""The shape and dtype that an expression of eager code is seen to make. Knows no tensor of traced code."""
+"""Derives the shape and dtype of an array from the eager expression that creates it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ _DTYPES = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", 
 _SCALARS = frozenset(f"numpy.{name}" for name in _DTYPES)
 _MAKING = _SHAPED | _LISTED | _SCALARS
 _FILLED = frozenset({"ones", "zeros", "empty"})
-"""What takes a shape and then a dtype, and makes floats without one."""
+"""Functions that take a shape and then a dtype, float32 by default."""
 
 _FLOATS = {"tensorflow": "float32", "numpy": "float64"}
 _INTEGERS = {"tensorflow": "int32", "numpy": "int64"}
-"""The dtypes of what is written without one."""
+"""The dtypes of integer literals without an explicit dtype."""
 
 
 @record
 class Made:
-    """What is seen of an array: its `shape` where all of it is written down, `dtype` as written, and a name on which
-    the shape depends that is not the same in each call."""
+    """What is known of an array.
+
+    `shape`: its shape if all of it is written out. `dtype`: the dtype as spelled. `depends`: a varying name on which the shape depends.
+    """
 
     shape: tuple[int, ...] | None
     dtype: str
@@ -38,7 +40,7 @@ class Made:
 
 
 def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
-    """The array an expression makes; None for one of which nothing is seen."""
+    """Returns what is known of the array an expression creates, or None."""
     if isinstance(expr, ir.Name):
         assign = made_at(expr.id, place.caller)
         if assign is None or assign.value is None or isinstance(assign.value, ir.Name):
@@ -69,7 +71,7 @@ def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None
 
 
 def _listed(expr: Expr, place: ProgramPoint) -> str:
-    """The name of what a loop takes from lists that are written out, where these have several shapes."""
+    """Returns the loop variable, or part of it, that iterates literal lists of different shapes; else an empty string."""
     for loop in place.loops if isinstance(expr, ir.Name) else ():
         if loop.target == expr and isinstance(loop.iterable, ir.Display):
             shapes = {shape for each in loop.iterable.items if (shape := _nested(each)) is not None}
@@ -78,7 +80,7 @@ def _listed(expr: Expr, place: ProgramPoint) -> str:
 
 
 def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:
-    """The dtype as it is written, or that of numbers written without one; empty where nothing says."""
+    """Returns the dtype as spelled, or the default for number literals; empty if unknown."""
     module, _, word = name.partition(".")
     if name in _SCALARS:
         return word
@@ -95,7 +97,7 @@ def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:
 
 
 def _number(expr: Expr) -> float | None:
-    """The first number of nested lists of numbers; None where another of them is of another kind, or none is written down."""
+    """Returns the first number in nested lists of numbers, or None if they contain anything else or are empty."""
     if isinstance(expr, ir.Constant):
         return expr.value if type(expr.value) in (int, float) else None  # type: ignore[return-value]
     found = [_number(item) for item in expr.items] if isinstance(expr, ir.Display) else []
@@ -103,7 +105,7 @@ def _number(expr: Expr) -> float | None:
 
 
 def _changing(size: Expr, place: ProgramPoint, calls: RootCalls) -> str:
-    """The name a size depends on, where that is a loop variable, or an argument of a function nobody is seen to call."""
+    """Returns the loop variable that a size depends on, or a parameter of a function without visible callers; else an empty string."""
     found = varying(size, place, calls)
     if found is not None:
         return found.spoken
@@ -116,7 +118,7 @@ def _changing(size: Expr, place: ProgramPoint, calls: RootCalls) -> str:
 
 
 def _nested(expr: Expr) -> tuple[int, ...] | None:
-    """The shape of nested lists; () for a number."""
+    """Returns the shape of nested lists, `()` for a number, or None."""
     if isinstance(expr, ir.Constant):
         return ()
     if not isinstance(expr, ir.Display) or not expr.items:

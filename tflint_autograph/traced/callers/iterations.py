@@ -1,4 +1,4 @@
-"""What a loop of eager code yields in its iterations, and how many iterations it has. Says nothing of other values."""
+"""Counts the iterations of a loop in eager code, and the different Python scalars that it yields."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list"
 
 @record
 class Items:
-    """What a loop yields: Python scalars or strings, and how many different ones.
+    """The elements of a loop if they are Python scalars or strings, and how many different ones there are.
 
-    Strings most likely name modes, and no tensor could take their place: each is to have a graph of its own.
+    Strings most likely name modes: they cannot be tensors, and each is meant to have its own graph.
     """
 
     count: int | None
@@ -29,7 +29,7 @@ class Items:
 
 
 def component(target: Expr, name: str) -> tuple[int, ...] | None:
-    """Where in a target the name is: () for the target itself, (1,) for `name` in `i, name`."""
+    """Returns the position of a name in a target: `()` for the target itself, `(1,)` for `name` in `i, name`; None if it is not there."""
     if isinstance(target, ir.Name):
         return () if target.id == name else None
     if isinstance(target, ir.Display):
@@ -41,7 +41,7 @@ def component(target: Expr, name: str) -> tuple[int, ...] | None:
 
 
 def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
-    """What a component of the elements of an iterable is, where those are Python scalars or strings."""
+    """Returns a component of the elements of an iterable if these are Python scalars or strings, else None."""
     if isinstance(iterable, ir.Call):
         name = place.called(iterable)
         given = [argument.value for argument in iterable.args if argument.keyword is None]
@@ -83,7 +83,7 @@ def distinct(constants: Iterable[object]) -> int:
 
 
 def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
-    """What is known of a container's elements from its value."""
+    """Returns the items of a container from its value, or None."""
     if value.kind in (Kind.TENSOR, Kind.NUMPY, Kind.DATASET, Kind.VARIABLE, Kind.ITERATOR):
         return None
     items = value.items
@@ -107,7 +107,7 @@ def _range(call: ir.Call, place: ProgramPoint) -> Items | None:
 
 
 def _length(iterable: Expr, place: ProgramPoint) -> int | None:
-    """The number of elements where it is written down."""
+    """Returns the number of elements if it is written out, else None."""
     if isinstance(iterable, ir.Display) and not any(isinstance(item, ir.Starred) for item in iterable.items):
         return len(iterable.items)
     if isinstance(iterable, ir.Call) and place.called(iterable).rpartition(".")[2] in ("range", "trange"):
@@ -119,5 +119,5 @@ def _length(iterable: Expr, place: ProgramPoint) -> int | None:
 
 
 def rounds_of(loop: EagerLoop, place: ProgramPoint) -> int | None:
-    """The number of iterations of a loop where it is written down."""
+    """Returns the number of iterations of a loop if it is written out, else None."""
     return _length(loop.iterable, place) if loop.iterable is not None else None

@@ -1,4 +1,4 @@
-"""The numbers that the calls of a traced function pass to one parameter, each written out. Looks at no loop."""
+"""Collects the number literals that the calls of a traced function pass to one parameter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Place = tuple[FunctionKey, At]
 
 @record
 class Numbers:
-    """How many different numbers there are, where the first call is, and where the first that passes another number."""
+    """The count of different numbers, the place of the first call, and of the first call with another number."""
 
     count: int
     first: _Place
@@ -27,7 +27,7 @@ class Numbers:
 
 
 def numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
-    """By parameter of a traced function, the numbers of eager code; parameters that are passed one number alone are left out."""
+    """Returns the literals passed in eager code, by parameter of a traced function. Parameters with only one number are left out."""
     known = _FOUND.setdefault(calls, {})
     if key not in known:
         known[key] = _numbers(key, calls)
@@ -45,7 +45,7 @@ def _numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
 
 
 def _given(use: RootCall) -> Iterator[tuple[str, object]]:
-    """The numbers that one call passes, by parameter."""
+    """Yields the number literals that one call passes, by parameter."""
     if not any(type(value.const) in (int, float) for _, value in use.site.args):
         return
     call = use.caller.call(use.site)

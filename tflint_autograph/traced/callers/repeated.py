@@ -1,4 +1,4 @@
-"""Whether a place in eager code runs again and again, and whether what is made there lives for one use only."""
+"""Decides whether a place in eager code runs repeatedly, and whether an object created there is used only once."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.escape.missing_values import guarded_at
 
 DEEPEST = 3
-"""Callers of callers are followed this far."""
+"""Maximum depth to which callers of callers are followed."""
 
 _ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "benchmark", "export", "save", "train", "fit"})
-"""Names of functions that a program calls once."""
+"""Names of functions that a program usually calls once."""
 
 
 @record
 class Again:
-    """How sure it is that a place runs repeatedly, the words for it, and the loop where there is one."""
+    """Confidence that a place runs repeatedly, a clause for messages, and the loop, if there is one."""
 
     confidence: Confidence
     text: str
@@ -37,10 +37,9 @@ class Again:
 
 
 def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
-    """Whether a place runs repeatedly: in a loop, or in a function that is called in one.
+    """Returns whether a place runs repeatedly, in a loop or in a function called in one; None if not.
 
-    Nobody knows how often a function is called that the project does not call; if it takes arguments, it may well be, and what it
-    calls with it.
+    If the project does not call a function, its calls are unknown: one with parameters may be called repeatedly.
     """
     caller = place.caller
     if caller.traced:
@@ -78,7 +77,7 @@ def _takes(caller: Caller) -> Iterator[str]:
 
 
 def _drives(caller: Caller) -> bool:
-    """Whether the function runs a traced function of its own in a loop: then its iterations are many, and its calls few."""
+    """Whether the function runs its own traced function in a loop: then its iterations are many, and its calls few."""
     made = (each for each in caller.statements.values() if isinstance(each, ir.Define))
     own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
     loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
@@ -87,20 +86,21 @@ def _drives(caller: Caller) -> bool:
 
 
 def few(loop: EagerLoop, place: ProgramPoint) -> bool:
-    """Whether a loop is known to run a few iterations only, or goes over functions, models or settings."""
+    """Whether a loop is known to have few iterations, or iterates functions, models or settings."""
     count = rounds_of(loop, place)
     return count is not None and count <= FEW
 
 
 def runs_once(caller: Caller, place: ProgramPoint) -> bool:
-    """A constructor, a cached function, or a statement under a guard such as `if self._step is None:`."""
+    """Whether the place is in a constructor, a cached function, or under a guard such as `if self._step is None:`."""
     return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body, place.ordinal))
 
 
 @record
 class Uses:
-    """The uses of a local name: the ordinals of its direct calls, whether it is forwarded, kept or returned, and whether the
-    iterations of a comprehension call it."""
+    """The uses of a local name: ordinals of its direct calls, whether it is forwarded, stored or returned, and whether a comprehension
+    calls it in its iterations.
+    """
 
     calls: tuple[int, ...]
     escapes: bool
@@ -108,7 +108,7 @@ class Uses:
 
 
 def uses(caller: Caller, name: str, but: int = -1) -> Uses:
-    """How a function uses a name it binds; what the statement `but` does with it is left out."""
+    """Returns how a function uses a name it binds, without the uses in the statement `but`."""
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
     escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
@@ -122,7 +122,7 @@ def uses(caller: Caller, name: str, but: int = -1) -> Uses:
 
 
 def _in_rounds(expr: Expr, name: str) -> bool:
-    """Whether a comprehension in the expression calls the name in its iterations: not for what it begins with."""
+    """Whether a comprehension in the expression calls the name in its iterations. Its first iterable does not count."""
     comprehensions = (each for each in descendants(expr) if isinstance(each, ir.Comprehension))
     return any(_count(each, name)[0] > _count(each.clauses[0].iterable, name)[0] for each in comprehensions)
 
@@ -133,7 +133,7 @@ def _stored(statement: Statement) -> tuple[Expr, ...]:
 
 
 def _count(expr: Expr, name: str) -> tuple[int, int]:
-    """How often the name is called in an expression, and how often it is used otherwise."""
+    """Returns how often an expression calls the name, and how often it uses it otherwise."""
     if expr == ir.Name(name):
         return 0, 1
     calls = others = 0

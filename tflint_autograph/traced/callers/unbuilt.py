@@ -1,4 +1,4 @@
-"""Layers and optimizers passed to a traced function before they have variables. Sees only what is written at the calls."""
+"""Finds layers and optimizers that are passed to a traced function before their variables exist."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 _NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
-"""What has all its variables from its constructor on (FACTS variables_two_keras_optimizers_ok)."""
+"""Optimizers that create all variables in their constructor (FACTS variables_two_keras_optimizers_ok)."""
 
 _APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
 
 
 def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, str, int]]:
-    """The calls, in a traced function, of an argument of which several unbuilt instances are passed; each with their number.
+    """Yields the calls, in a traced function, of an argument for which several unbuilt instances are passed, with their number.
 
-    Says so once, at the function's first use.
+    Reported once, at the first use of the function.
     """
     uses = [one for one in calls.uses_of(use.key) if isinstance(one, RootCall)]
     flow = calls.analysis.results.get(use.key)
@@ -47,13 +47,13 @@ def _arguments(use: RootCall) -> Iterator[tuple[str, Expr]]:
 
 
 def _builds(use: RootCall, calls: RootCalls) -> bool:
-    """Whether the caller, or the top of its file, builds anything by hand."""
+    """Whether the caller, or the top of its file, builds an object explicitly."""
     top = calls.analysis.eager_calls(FunctionKey(use.caller.key.path, MODULE))
     return any(site.method == "build" for flow in (use.caller.flow, top) for site in flow.calls.values())
 
 
 def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
-    """Names for the different unbuilt objects an argument may be."""
+    """Yields a name for each different unbuilt object that an argument may be."""
     value = place.value(expr)
     if isinstance(expr, ir.Subscript):
         container = place.value(expr.value)
@@ -71,7 +71,7 @@ def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
 
 
 def _is_unbuilt(value: Value) -> bool:
-    """An object that Keras gives its variables on its first call."""
+    """Whether Keras creates the variables of this object on its first call."""
     if value.kind is not Kind.OBJECT or not value.factory or canonical(value.factory) in _NO_SLOTS:
         return False
     return keras.makes_state(value.factory, keras_generation(value.factory))

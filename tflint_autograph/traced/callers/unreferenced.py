@@ -1,4 +1,4 @@
-"""Objects that nothing holds but what they are bound to, and methods that cannot do without them. Finds no place."""
+"""Decides whether an object is garbage-collected when its last name goes, and whether a method needs it then."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.tfapi.names import canonical
 
 _PLAIN = BARE | {"tensorflow.Module"}
-"""Bases whose objects hold no reference to themselves; those of Keras do, until Python collects cycles."""
+"""Bases whose objects have no reference cycles. Keras objects do, and live until Python collects cycles."""
 
 _KEEPING = ("__new__", "__setattr__", "__getattribute__", "__del__", "__hash__", "__eq__")
-"""Methods that may keep an object, and those by which TensorFlow takes it for another one."""
+"""Methods that may keep the object alive, or that change how TensorFlow treats it."""
 
 _SCOPES = frozenset({"name", "name_scope"})
-"""What a `tf.Module` has that says nothing of the object to others."""
+"""Attributes of `tf.Module` that do not pass the object to other code."""
 
 
 def is_gone(analysis: Analysis, cls: ClassKey, method: FunctionKey) -> bool:
-    """Whether a `tf.function` method that is looked up on a new object of the class misses it when it is traced."""
+    """Whether a `tf.function` method looked up on a new object finds the object gone when it is traced."""
     return needed_at(analysis, method) is not None and is_let_go(analysis, cls)
 
 
 def needed_at(analysis: Analysis, method: FunctionKey) -> At | None:
-    """Where a method first asks its object for what `None` has not."""
+    """Returns the place where a method first reads an attribute of its object that `None` does not have, or None."""
     lowered = analysis.project.lowered(method)
     if lowered is None or not lowered.fact.parameters or len(lowered.fact.decorators) != 1:
         return None
@@ -40,7 +40,7 @@ def needed_at(analysis: Analysis, method: FunctionKey) -> At | None:
 
 
 def is_let_go(analysis: Analysis, cls: ClassKey) -> bool:
-    """Whether an object of the class is surely gone once he who made it lets it go: nothing in its making holds it."""
+    """Whether an object of the class is certainly freed when its creator drops it: its creation stores it nowhere."""
     for base in analysis.classes.mro(cls):
         if isinstance(base, str):
             if canonical(base) not in _PLAIN:
@@ -58,7 +58,7 @@ def is_let_go(analysis: Analysis, cls: ClassKey) -> bool:
 
 
 def _gives_away(analysis: Analysis, cls: ClassKey, method: FunctionKey, seen: set[FunctionKey]) -> bool:
-    """Whether a method that the making of an object runs may give the object to somebody, or run one of its `tf.function`s."""
+    """Whether a method that runs at the object's creation may pass the object on, or run one of its `tf.function`s."""
     if method in seen:
         return False
     seen.add(method)
@@ -79,7 +79,7 @@ def _gives_away(analysis: Analysis, cls: ClassKey, method: FunctionKey, seen: se
 
 
 def _bases_made(exprs: list[Expr]) -> Iterator[ir.Call]:
-    """The calls of `super` by which a constructor calls that of a base."""
+    """Yields the calls by which a constructor calls a base constructor."""
     for each in exprs:
         func = each.func if isinstance(each, ir.Call) else None
         if isinstance(func, ir.Attribute) and func.attr == "__init__" and isinstance(func.value, ir.Call):
@@ -87,7 +87,7 @@ def _bases_made(exprs: list[Expr]) -> Iterator[ir.Call]:
 
 
 def _is_given_by(analysis: Analysis, cls: ClassKey, asked: ir.Attribute, seen: set[FunctionKey], *, called: bool) -> bool:
-    """Whether what the object is asked for may be a method, which holds it, or does something that gives it away."""
+    """Whether a read attribute may be a bound method, which references the object, or runs something that passes it on."""
     method = analysis.classes.method(cls, asked.attr)
     if method is not None:
         return not called or _gives_away(analysis, cls, method, seen)
@@ -96,7 +96,7 @@ def _is_given_by(analysis: Analysis, cls: ClassKey, asked: ir.Attribute, seen: s
 
 
 def _is_kept_inside(analysis: Analysis, method: FunctionKey, body: Body, own: ir.Name) -> bool:
-    """Whether a function, class or generator inside names the object: it may outlive the call, and holds it then."""
+    """Whether a nested function, class or generator uses the object: it may outlive the call and keep the object alive."""
     if "Define" in body.kinds and any(isinstance(each, ir.Define) and each.is_class for each in walk(body.statements)):
         return True
     lazy = (each for each in spelled_in(body.statements) if isinstance(each, ir.Comprehension) and each.type == "generator")

@@ -1,4 +1,4 @@
-"""Which Python scalars and strings differ from iteration to iteration of a loop, and in how many ways. Knows no TensorFlow rule."""
+"""Finds Python scalars and strings that vary between the iterations of a loop or the calls of a function."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
 
 FEW = 3
-"""A loop of so few constant iterations is taken for a choice of modes: its traces are meant."""
+"""Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
 
 DEEPEST = 3
-"""Assignments to assignments, and callers of callers, are followed this far."""
+"""Maximum depth to which assignments and callers are followed."""
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.str", "builtins.repr", "builtins.abs", "builtins.round",
                     "builtins.min", "builtins.max", "builtins.sum", "builtins.pow", "builtins.format"})  # fmt: skip
@@ -38,10 +38,10 @@ _NOT_PYTHON = (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.UNKNOWN)
 
 @record
 class Varying:
-    """A Python value that is another one in each iteration.
+    """A Python value that differs in each iteration.
 
-    `spoken` is what varies as the user wrote it, empty where it has no name. `count` is the number of values where that
-    can be counted, `statement` the loop or assignment that makes them, in the file `path`.
+    `spoken`: the spelling of what varies, empty if it has no name. `count`: the number of different values, if known. `statement`: the loop
+    or assignment in the file `path` that makes it vary.
     """
 
     spoken: str
@@ -53,15 +53,15 @@ class Varying:
 
     @property
     def at(self) -> At:
-        """Where the value is made."""
+        """The place that makes the value vary."""
         at = self.statement.at
         return at if at.line == at.end_line else At(at.line, at.column, at.line, at.column + 3)
 
 
 def varying(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Varying | None:
-    """How an expression varies from iteration to iteration of the loops around it, or from call to call of its function.
+    """Returns how an expression varies between iterations of the enclosing loops or between calls of its function.
 
-    None for what stays the same, for tensors and NumPy values, truths, and what nothing is known of.
+    None for constant and unknown values, tensors, NumPy values and booleans.
     """
     if depth < 0:
         return None
@@ -82,7 +82,7 @@ def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> V
 
 
 def _binds(loop: EagerLoop, name: str) -> bool:
-    """Whether the loop's own target or body binds the name."""
+    """Whether the loop's target or body binds the name."""
     bound = set(_names(loop.target)) if loop.target is not None else set()
     for statement in walk(loop.body):
         for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None)):
@@ -99,7 +99,7 @@ def _names(target: Expr) -> Iterator[str]:
 
 
 def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | None:
-    """The name as a target of a `for`: what the loop yields."""
+    """Returns how a `for` target varies: with the elements of the iterable."""
     if loop.target is None or loop.iterable is None:
         return None
     path = component(loop.target, expr.id)
@@ -114,7 +114,7 @@ def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | No
 def _rebound(
     expr: ir.Name | ir.Attribute, body: tuple[Statement, ...], place: ProgramPoint, calls: RootCalls, depth: int
 ) -> Varying | None:
-    """A name or attribute that the body binds again: a counter, or something computed of what varies."""
+    """Returns how a name or attribute varies that the body rebinds: a counter, or a value computed from one that varies."""
     path = dotted_path(expr)
     known = place.value(expr)
     if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
@@ -145,7 +145,7 @@ def _assigned(
 
 
 def _parameter(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """A parameter of the function around: what its callers pass in their loops."""
+    """Returns how a parameter of the enclosing function varies: with what its callers pass in loops."""
     caller = place.caller
     fact = caller.fact
     if fact is None or depth < 1:
@@ -165,7 +165,7 @@ def _parameter(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int)
 
 
 def _attribute(expr: ir.Attribute, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """`self.step`: a counter of the loop around, or one that each call of the function counts on."""
+    """Returns how `self.step` varies: a counter of the enclosing loop, or one that each call of the function increments."""
     if not dotted_path(expr):
         return None
     body = place.loops[0].body if place.loops else place.caller.body.statements
@@ -211,7 +211,9 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
 
 
 def _gives_number(call: ir.Call, place: ProgramPoint) -> bool:
-    """Whether a function of the project gives a Python scalar for these arguments: `1.0 / (step + 1)` where `step` is one."""
+    """Whether a project function returns a Python scalar for these arguments: `1.0
+    (step + 1)` if `step` is one.
+    """
     analysis, targets = place.caller.analysis, place.value(call.func).callees
     lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 and not targets[0].wrapper else None
     if lowered is None or any(each.keyword in ("*", "**") for each in call.args):
@@ -229,7 +231,7 @@ def _gives_number(call: ir.Call, place: ProgramPoint) -> bool:
 
 
 def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
-    """`len(x)` of a list that grows or shrinks in a loop around."""
+    """Returns how `len(x)` varies for a list that grows or shrinks in an enclosing loop."""
     path = dotted_path(expr)
     for loop in reversed(place.loops):
         for statement in walk(loop.body):
@@ -247,7 +249,7 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
 
 
 def _read(given: list[Expr], place: ProgramPoint) -> Varying | None:
-    """`float(loss)` of something that each iteration of the loop binds again."""
+    """Returns how `float(loss)` varies for a value that each iteration rebinds."""
     for expr in given:
         path = dotted_path(expr)
         for loop in reversed(place.loops):
@@ -261,7 +263,7 @@ def _first(given: list[Expr], place: ProgramPoint, calls: RootCalls, depth: int)
 
 
 def _any_part(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """A list, dict, f-string or choice of which a part varies."""
+    """Returns how a list, dict, f-string or conditional expression varies with one of its parts."""
     return _first(list(parts(expr)), place, calls, depth)
 
 
@@ -270,7 +272,7 @@ def _conditional(expr: ir.Conditional, place: ProgramPoint, calls: RootCalls, de
 
 
 def _subscript(expr: ir.Subscript, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """`rates[step]`: an item of a list of numbers."""
+    """Returns how `rates[step]` varies: an item of a list of numbers."""
     container = place.value(expr.value)
     if container.kind is not Kind.CONTAINER or isinstance(expr.item, ir.Slice):
         return None

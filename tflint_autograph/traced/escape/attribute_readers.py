@@ -1,4 +1,4 @@
-"""Who reads an attribute, as far as the files say in which its class, its bases and its subclasses are. Follows no value."""
+"""Finds the readers of an attribute in the files of its class, its bases and its subclasses."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
 
 
 def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, by_any_method: bool) -> bool:
-    """Whether traced code reads the attribute and nobody else does, but for methods of the object: then the call itself may use it up.
+    """Whether only traced code, and methods of the object, read the attribute: then each call may use its own value up.
 
-    Whether a method is traced cannot always be told: who calls it may lie outside the project. Where that is not to count
-    for it, `by_any_method` is false.
+    It is not always known whether a method is traced, since its callers may be outside the project. With `by_any_method` false, methods
+    that are not known to be traced do not count.
     """
     family = (*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ()))
     paths = {each.path for each in family if isinstance(each, ClassKey)}
@@ -30,9 +30,9 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
 
 
 def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
-    """The functions of a file that read the attribute, once for each place, with whether they read it of the object whose method they are in.
+    """Yields the functions of a file that read the attribute, once per place, with whether they read it from `self`.
 
-    What is put under a key is no read, and `tf.nn.dropout` none of an object.
+    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`.
     """
     module = analysis.project.module(path)
     imports = [each for each in module.body.statements if isinstance(each, ir.Import)] if module is not None else []
@@ -47,7 +47,7 @@ def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[Fu
 
 
 def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
-    """The objects of which a body reads the attribute."""
+    """Yields the objects from which a body reads the attribute."""
     for statement in walk(body.statements):
         for part in descendants((*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))):
             if isinstance(part, ir.Attribute) and part.attr == attribute:
@@ -55,7 +55,7 @@ def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
 
 
 def _read_to_bind(target: Expr) -> Iterator[Expr]:
-    """What is read to bind a target: the keys of its items, and the object whose attribute it is."""
+    """Yields what is read to assign a target: the keys of items, and the object of an attribute."""
     if isinstance(target, ir.Display):
         yield from chain.from_iterable(map(_read_to_bind, target.items))
     while isinstance(target, (ir.Starred, ir.Subscript)):

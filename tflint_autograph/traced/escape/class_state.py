@@ -1,4 +1,4 @@
-"""Whether making an instance of a project class makes variables."""
+"""Decides whether creating an instance of a project class creates variables."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MAKERS = ("__init__", "build")
 
 
 def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], int]) -> bool:
-    """Whether a class derives from a Keras class with state of its own, or makes variables or such objects itself.
+    """Whether a class derives from a Keras class with variables, or creates variables or such objects itself.
 
-    A subclass of `Layer` without weights has none (FACTS variables_keras_stateless_layer_in_body_ok).
+    A subclass of `Layer` without weights creates none (FACTS variables_keras_stateless_layer_in_body_ok).
     """
     if not analysis.keras_kind(cls):
         return False
@@ -42,6 +42,6 @@ def _method_makes(analysis: Analysis, cls: ClassKey, method: str, generation: Ca
 
 
 def is_told(site: CallSite) -> bool:
-    """Whether a call gives the layer it makes all that this would have variables for: `Normalization(mean=m, variance=v)` has none."""
+    """Whether a call passes a layer everything it would otherwise store in variables: `Normalization(mean=m, variance=v)`."""
     given = [site.argument(place, keyword) for place, keyword in keras.told(site.func.name)] if site.func.name else []
     return bool(given) and all(each is not None and each.kind is not Kind.NONE for each in given)

@@ -1,4 +1,4 @@
-"""Code that says itself that it is about tracing: it means what it does."""
+"""Recognises code that is intentionally run at trace time, such as a note about tracing."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "
 _BESIDE = frozenset(
     ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "during", "eager", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
-"""Words that go with those of tracing in a note that is about nothing else."""
+"""Words that may occur besides those of tracing in a note that is only about tracing."""
 
 _COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
 _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
 
 def meaning(call: cst.Call, fn: TracedFunction) -> str:
-    """Why what is printed or logged is likely to be meant once per trace, in words; empty where nothing says so."""
+    """Returns a clause on why a printed or logged text is probably meant once per trace; empty if nothing suggests that."""
     if speaks_of_tracing(call, fn):
         return "its text says that it runs at trace time"
     if tells_signature(call, fn):
@@ -48,7 +48,7 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
 
 @over_frames(start=False)
 def graph_alone(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
-    """Whether a condition around the current statement lets it run in a graph only: `if not tf.executing_eagerly():`."""
+    """Whether an enclosing condition lets the current statement run in a graph only: `if not tf.executing_eagerly():`."""
     return outside or (isinstance(frame.statement, ir.If) and _asks_for_mode(frame.statement.test, fn))
 
 
@@ -61,10 +61,10 @@ _MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"
 
 
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether the text that is printed or logged can be read as nothing but a note that tracing happens.
+    """Whether the printed or logged text can only be read as a note that tracing happens.
 
-    It shows no value of a tensor, and its words are those of such a note and the names of the function and its class: "ray
-    tracing" and "trace =" are about something else.
+    It shows no tensor value, and consists of words of such a note and the names of the function and its class. "ray tracing" and "trace ="
+    are about something else.
     """
     said = [word for text in _texts(call) for word in _words(text)]
     if _TRACING.isdisjoint(said) or None in _shown_by(call, fn):
@@ -73,22 +73,22 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text or name, without digits and signs, in small letters."""
+    """Returns the words of a text or name in lower case, without digits and punctuation."""
     return "".join(sign if sign.isalpha() else " " for sign in text).casefold().split()
 
 
 def of_version_1(fn: TracedFunction) -> bool:
-    """Whether the function, or the one around it, uses what TensorFlow 2 has no more.
+    """Whether the function, or one around it, uses an API that TensorFlow 2 has removed.
 
-    It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
-    `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
+    It runs under TensorFlow 1 behaviour, where all Python runs once to build the graph. If nothing binds `tf`, as in a notebook whose first
+    cell is Python 2, the name is taken for TensorFlow.
     """
     return not names_of_version_1().isdisjoint(_members_used(fn))
 
 
 @once_a_function
 def _members_used(fn: FunctionView) -> Iterator[str]:
-    """The members of TensorFlow that the function and those around and in it use; none in a program that goes back to eager mode."""
+    """Yields the TensorFlow members used by the function and those around and in it; none in a program that switches back to eager mode."""
     analysis, module = fn.analysis, fn.analysis.project.module(fn.key.path)
     if module is None or module.lines_mentioning(_BACK):
         return
@@ -102,17 +102,17 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
 
 
 _BACK = "enable_eager_execution"
-"""Goes back from version 1, in a program that is run under it."""
+"""Calls that switch back to eager mode in a program that uses TensorFlow 1 behaviour."""
 
 
 def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said again."""
+    """Whether shapes, dtypes or names of tensors are shown, and no value: when they change, a retrace shows them again."""
     shown = _shown_by(call, fn)
     return any(shown) and None not in shown
 
 
 def asks_signature(fn: TracedFunction) -> bool:
-    """Whether the innermost condition around the current statement asks for the shape or dtype of a tensor."""
+    """Whether the innermost enclosing condition tests the shape or dtype of a tensor."""
     frame = next(fn.guarded_by("If"), None)
     if frame is None or not isinstance(frame.statement, ir.If) or fn.test(frame.statement).kind.graph:
         return False
@@ -125,7 +125,7 @@ def _shown_by(call: cst.Call, fn: TracedFunction) -> list[bool | None]:
 
 
 def _shown(arg: cst.Arg) -> Iterator[cst.BaseExpression]:
-    """What an argument puts into the text, the text of literals left out; options such as `file=` are none of it."""
+    """Yields the parts of an argument that are shown, without literal text and options such as `file=`."""
     if arg.keyword is None:
         yield from _put_in(arg.value)
 
@@ -147,7 +147,7 @@ def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
-    """Whether it is what TensorFlow knows of a tensor while it traces; None for what may be a value of the graph."""
+    """Whether it is something TensorFlow knows of a tensor at trace time; None if it may be a value."""
     while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
         node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
     asked = node.func if isinstance(node, cst.Call) else node
@@ -166,9 +166,9 @@ def _lists_shape(call: cst.Call) -> bool:
 
 
 def said_once(fn: TracedFunction) -> bool:
-    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
+    """Whether a guard lets the current statement run once in eager code too: `if not self.told: print(...); self.told = True`.
 
-    Of a constructor, the guard may as well are where the object is made; of a function that Python keeps there is none.
+    In a constructor, the guard may be where the object is created. A cached function needs none.
     """
     if is_kept(fn.analysis, fn.key):
         return True
@@ -178,7 +178,7 @@ def said_once(fn: TracedFunction) -> bool:
 
 
 def fails_next(fn: TracedFunction) -> bool:
-    """Whether Python stops for sure right behind the current statement: no trace is kept, and each call says it again."""
+    """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
     if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
         return False
     return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn), _stopping(fn))
@@ -186,7 +186,7 @@ def fails_next(fn: TracedFunction) -> bool:
 
 @made_once
 def _stopping(fn: TracedFunction) -> dict[int, bool]:
-    """By the ordinal of a statement, whether Python stops behind it."""
+    """Returns, by ordinal, whether Python stops after the statement."""
     return {}
 
 
@@ -198,7 +198,7 @@ def _stops(statement: Statement, fn: TracedFunction) -> bool:
 
 
 def _texts(call: cst.Call) -> list[str]:
-    """The string literals among the arguments, f-strings' own text included."""
+    """Returns the string literals among the arguments, including the literal parts of f-strings."""
     found = []
     for arg in call.args:
         node: cst.CSTNode = arg.value
@@ -214,14 +214,14 @@ def _texts(call: cst.Call) -> list[str]:
 
 
 def counted_traces(mutation: Mutation, fn: TracedFunction) -> str:
-    """Why a change is likely to count traces, in words: a counter's name says so, or a test checks it and asks it nothing else."""
+    """Returns a clause on why a change probably counts traces: the counter's name says so, or only a check reads it. Else empty."""
     if _is_named_so(mutation):
         return "counts traces, as its name says"
     return "is checked as a count of traces, and used for nothing else" if _is_checked(mutation, fn) else ""
 
 
 def _is_named_so(mutation: Mutation) -> bool:
-    """Whether a number that is called a count of traces goes up by a constant: a list that is called `trace` may hold anything."""
+    """Whether a number named like a count of traces is increased by a constant. A list named `trace` may contain anything."""
     constant = mutation.stored is not None and mutation.stored.kind is Kind.PYTHON and type(mutation.stored.const) is int
     words = _words(mutation.spoken.rpartition(".")[2])
     named = not _COUNTED.isdisjoint(words) and (_COUNTED | _COUNTING).issuperset(words)
@@ -229,9 +229,9 @@ def _is_named_so(mutation: Mutation) -> bool:
 
 
 def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later.
+    """Whether the enclosing function reads the counter only in `assert`, or to compare it there later.
 
-    A list to which each trace appends something of Python's is a counter, too: `assertLen(traces, 1)`.
+    A list to which each trace appends a Python value counts too: `assertLen(traces, 1)`.
     """
     appends = mutation.word == "append" and mutation.stored is not None and mutation.stored.kind is Kind.PYTHON
     counts = mutation.augmented if mutation.how in (MutationKind.NAME, MutationKind.ITEM) else appends
@@ -252,7 +252,7 @@ def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _asserts(statement: Statement) -> bool:
-    """Whether a statement checks something: `assert`, or a method of a test such as `self.assertEqual(...)`."""
+    """Whether a statement checks something: `assert`, or a test method such as `self.assertEqual(...)`."""
     called = statement.value.func if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) else None
     return isinstance(statement, ir.Assert) or (isinstance(called, ir.Attribute) and called.attr.startswith("assert"))
 

@@ -1,4 +1,4 @@
-"""Names that traced code reads and does not bind: what changes them while the graph keeps the old value."""
+"""Finds writes to the free names of traced code, after which the graph keeps the old value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
-    """The surest change, by eager code, of a name that the traced function does not bind itself."""
+    """Returns the most certain write, by eager code, to a name that the traced function does not bind itself, or None."""
     project, parent = fn.analysis.project, fn.fact.parent
     while parent:
         owner = FunctionKey(fn.key.path, parent)
@@ -39,9 +39,9 @@ def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
 
 
 def _stays(owner: FunctionKey, name: str, value: Value, fn: FunctionView) -> bool:
-    """Whether nothing changes a variable of a function around, as is seen of most without its body.
+    """Cheap check that no statement rebinds this closure variable, for most without looking at bodies.
 
-    Eager code changes none of a traced function, and none whose name it does not mention behind the function that reads it.
+    Eager code cannot change a variable of a traced function, or one that it does not mention after the reader.
     """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
     if module is None or fact is None:
@@ -54,14 +54,15 @@ def _stays(owner: FunctionKey, name: str, value: Value, fn: FunctionView) -> boo
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: FunctionView) -> NameWrite | None:
-    """The surest change of `module.name`, for a module of the project."""
+    """Returns the most certain write to `module.name` for a module of the project, or None."""
     return fn.analysis.name_writes.of_global(receiver.module, name, value, fn.key) if receiver.module else None
 
 
 def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionView) -> NameWrite | None:
-    """The surest change of an attribute of an object without a class, such as a `types.SimpleNamespace`, that a module-level name holds.
+    """Returns the most certain write to an attribute of an object without a project class, such as `types.SimpleNamespace`, in a
+    module-level name.
 
-    `module` is the file of whose module the object is looked up, if it is.
+    `module` is the file of the module from which the object is read, if any.
     """
     holder, project = asked.value, fn.analysis.project
     if isinstance(holder, ir.Attribute):
@@ -77,7 +78,7 @@ def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionVi
 
 
 def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
-    """Whether a function around binds the name."""
+    """Whether an enclosing function binds the name."""
     parent = fn.fact.parent
     while parent:
         key = FunctionKey(fn.key.path, parent)
@@ -111,7 +112,7 @@ def _of_module(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
 
 
 def _imported(dotted: str, value: Value, fn: FunctionView) -> NameWrite | None:
-    """A change of the object behind a name imported from another module."""
+    """Returns the most certain change of the object behind an imported name, or None."""
     if value.kind not in MUTABLE:
         return None
     owner, _, name = dotted.rpartition(".")
@@ -120,7 +121,7 @@ def _imported(dotted: str, value: Value, fn: FunctionView) -> NameWrite | None:
 
 
 def first_read(name: str, fn: FunctionView) -> bool:
-    """Whether the current statement reads the name's value and none before it in the function does."""
+    """Whether the current statement is the first of the function to read the name's value."""
     return fn.statement is not None and _first_reads(fn).get(name) == fn.statement.ordinal
 
 
@@ -128,7 +129,7 @@ _FIRST: WeakKeyDictionary[FunctionView, dict[str, int]] = WeakKeyDictionary()
 
 
 def _first_reads(fn: FunctionView) -> dict[str, int]:
-    """By name and dotted name, the statement of those reached that reads it first; found once for a function."""
+    """Returns, by name and dotted name, the first reachable statement that reads it. Computed once per function."""
     if fn not in _FIRST:
         first = _FIRST[fn] = {}
         for statement in walk(fn.body.statements):
@@ -139,12 +140,12 @@ def _first_reads(fn: FunctionView) -> dict[str, int]:
 
 
 def reads(name: str, statement: Statement) -> bool:
-    """Whether a statement uses the value of a name or dotted name: `LOG.append(x)` asks nothing of `LOG`."""
+    """Whether a statement uses the value of a name or dotted name. `LOG.append(x)` does not use the value of `LOG`."""
     return name in _read(statement)
 
 
 def _read(statement: Statement) -> set[str]:
-    """The names and dotted names whose values a statement uses."""
+    """Returns the names and dotted names whose values a statement uses."""
     found: set[str] = set()
     for expr in expressions(statement):
         _spell(expr, found)
@@ -160,7 +161,7 @@ def _read(statement: Statement) -> set[str]:
 
 
 def _spell(expr: object, found: set[str]) -> None:
-    """Collect how the names, and the attributes of names, in an expression are spelled."""
+    """Collects the spellings of names and attributes in an expression."""
     waiting = [expr]
     while waiting:
         part = waiting.pop()

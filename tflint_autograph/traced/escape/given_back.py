@@ -1,4 +1,4 @@
-"""What is changed for the time of a block and changed back behind it: by a context manager, or by one call after another."""
+"""Recognises temporary changes that are undone later, by a context manager or by a pair of calls."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 _BACK = {"append": ("pop",), "add": ("discard", "remove"), "appendleft": ("popleft",)}
-"""The methods that take back what another has put in."""
+"""Maps methods to those that undo them."""
 
 _OTHER = {"__enter__": "__exit__", "__exit__": "__enter__"}
 
 
 def is_given_back(path: str, fn: FunctionView) -> bool:
-    """Whether a context manager may undo on the other side of its block what the current statement does to a dotted name.
+    """Whether the exit of a context manager may undo what the current statement does to a dotted name.
 
-    It does something to the same there, or calls what may.
+    It changes the same name there, or calls a function that may.
     """
     assert fn.statement is not None
     if fn.fact.name in _OTHER and fn.fact.owner:
@@ -38,7 +38,7 @@ def is_given_back(path: str, fn: FunctionView) -> bool:
 
 
 def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
-    """Whether a context manager calls something of the project on the other side of its block: that may undo what it has called here."""
+    """Whether the exit of a context manager calls a project function, which may undo what its entry called."""
     fact, lowered, flow = analysis.project.function(key), analysis.project.lowered(key), analysis.results.get(key)
     if fact is None or lowered is None or flow is None:
         return True
@@ -52,7 +52,7 @@ def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
 
 
 def _may_change(path: str, key: FunctionKey, body: ir.Body, ordinals: set[int] | None, fn: FunctionView) -> bool:
-    """Whether these statements of a body change what has the name, or call a function of the project."""
+    """Whether these statements of a body change the name, or call a project function."""
     flow = fn.analysis.results.get(key)
     sites = flow.calls.values() if flow is not None else ()
     if any(site.func.callees and (ordinals is None or site.index in ordinals) for site in sites):
@@ -66,7 +66,7 @@ def _yields(statement: Statement) -> bool:
 
 
 def is_taken_back(path: str, fn: FunctionView) -> bool:
-    """Whether a block of the function puts something into a container and takes it out again, and does no more to it."""
+    """Whether a block of the function adds something to a container and removes it again, and uses it for nothing else."""
     return any(_is_pair(list(_calls_on(path, block))) for block in _blocks(fn.body.statements)) and _touched(path, fn) == 2
 
 
@@ -83,7 +83,7 @@ def _is_pair(found: list[ir.Call]) -> bool:
 
 
 def _calls_on(path: str, statements: Iterable[Statement]) -> Iterator[ir.Call]:
-    """The calls of methods of what has a dotted name, that are statements of their own."""
+    """Yields the call statements on methods of a dotted name."""
     for statement in statements:
         call = statement.value if isinstance(statement, ir.Evaluate) else None
         if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and dotted_path(call.func.value) == path:

@@ -1,4 +1,4 @@
-"""Code that runs once by design: guards such as `if self.v is None:`, constructors and builders."""
+"""Recognises code that runs once by design: guards such as `if self.v is None:`, constructors and builders."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 from tflint_autograph.traced.tree.function_view import made_once
 
 _SCOPED = frozenset({"__init__", "__enter__", "__exit__"})
-"""Methods that run once for an object, or undo on the way out what they did on the way in."""
+"""Methods that run once per object, or undo on exit what they did on entry."""
 
 _BUILD = "build"
 """The method that libraries call once, on the first call of an object; of a class without a base from one it is any method."""
 
 _PLAIN = frozenset({"", "module"})
-"""What `keras_kind` says of classes that are not of Keras."""
+"""The values of `keras_kind` for classes that are not Keras classes."""
 
 MANAGES = "contextlib.contextmanager"
-"""The decorator that makes a context manager of a generator."""
+"""The decorator that turns a generator into a context manager."""
 
 _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", MANAGES})
-"""Decorators of functions that run once, or undo on the way out what they did on the way in."""
+"""Decorators of functions that run once, or undo on exit what they did on entry."""
 
 
 def spelled_out(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr:
-    """The condition with what a method of the same object returns in place of its call: `if self._needs_init():`."""
+    """Returns the condition with calls of methods of the same object replaced by what they return: `if self._needs_init():`."""
     return each_replaced(test, lambda part: _returned(part, flow, analysis) or part)
 
 
@@ -61,7 +61,7 @@ def _is_text(statement: Statement) -> bool:
 
 
 def filled_once(fn: TracedFunction) -> frozenset[str]:
-    """The paths that a guard around the current statement finds missing and fills in, or finds true and makes false."""
+    """Returns the names that an enclosing guard finds missing and fills, or finds true and makes false."""
     if fn.statement is None:
         return frozenset()
     spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
@@ -74,7 +74,7 @@ def _guarded_around(fn: TracedFunction) -> dict[int, frozenset[str]]:
 
 
 def flags_used_up(fn: TracedFunction) -> set[str]:
-    """The flags of objects that a guard around the current statement asks for, and that are thrown for good (`flags`)."""
+    """Returns the object flags that an enclosing guard tests and that are switched permanently (`one_shot_flags`)."""
     ordinal = fn.statement.ordinal if fn.statement is not None else 0
     return used_up(fn.analysis, fn.key, fn.body, ordinal, fn.class_held)
 
@@ -82,9 +82,9 @@ def flags_used_up(fn: TracedFunction) -> set[str]:
 def runs_once(fn: TracedFunction) -> bool:
     """Whether the current statement runs once by design, however often the function is called.
 
-    A constructor or builder, a cached function, a statement under a guard that finds something missing and provides it
-    (FACTS variables, "OK: variable-singleton"), or a function called under such guards only. A guard that only a later
-    trace reaches does not help (FACTS variables_singleton_after_first_trace), nor one on an argument of the root.
+    True in a constructor, builder or cached function, under a guard that finds something missing and provides it (FACTS variables, "OK:
+    variable-singleton"), and in a function only called under such guards. A guard first reached in a later trace does not count (FACTS
+    variables_singleton_after_first_trace), nor does one on an argument of the root.
     """
     if is_builder(fn.analysis, fn.key):
         return True
@@ -95,22 +95,22 @@ def runs_once(fn: TracedFunction) -> bool:
 
 @once_a_function
 def _called_or_kept_once(fn: FunctionView) -> Iterator[bool]:
-    """Whether the whole function runs once by design, or is kept after its first call."""
+    """Yields whether the whole function runs once by design, or is cached after its first call."""
     yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
-    """Whether the current statement is under a guard that something sets up what it finds missing, here or in all callers.
+    """Whether the current statement is under a guard that provides what it finds missing, here or in all callers.
 
-    Unlike `runs_once` it does not ask whether only a later trace reaches the guard, which matters to variables alone.
+    Unlike `runs_once`, a guard first reached in a later trace counts too, since that matters only to variables.
     """
     return bool(filled_once(fn)) or called_once(fn.analysis, fn.key)
 
 
 def made_each_call(fn: TracedFunction) -> bool:
-    """Whether the statement is in the constructor of an object of which traced code makes a new one on every call.
+    """Whether the statement is in the constructor of an object that traced code creates on every call.
 
-    Keras objects are left out: making one is what is wrong there, not what its constructor does.
+    Keras objects are left out: there the creation itself is the problem.
     """
     if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
@@ -118,7 +118,7 @@ def made_each_call(fn: TracedFunction) -> bool:
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
-    """A constructor or builder, a method Keras or Sonnet runs once, or a function whose result is cached."""
+    """Whether a function is a constructor, a builder, a method that Keras or Sonnet runs once, or cached."""
     fact = analysis.project.function(key)
     if fact is None:
         return False
@@ -134,7 +134,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a function is one side of a context manager, or both: each call runs it."""
+    """Whether a function is the entry or exit of a context manager, so that each call runs it."""
     fact = analysis.project.function(key)
     if fact is None or is_cached(analysis, key):
         return False
@@ -142,9 +142,9 @@ def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether Python runs the function once, too, on each way to it.
+    """Whether Python runs the function once too, on every path to it.
 
-    It keeps what the function or a caller returns, or a caller asks first for what it then provides for good.
+    The function or a caller is cached, or a caller guards the call by what it then provides permanently.
     """
     waiting, seen = [key], {key}
     while waiting:
@@ -161,7 +161,7 @@ def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
-    """Whether a statement of the function is under a guard on what is there on the next call: `if not self.net: self.build()`."""
+    """Whether a statement is under a guard on something that persists to the next call: `if not self.net: self.build()`."""
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return False
@@ -170,12 +170,12 @@ def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bo
 
 
 def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> frozenset[str]:
-    """What `guarded_at` says of a statement in the body of a traced function."""
+    """Returns `guarded_at` for a statement in the body of a traced function."""
     return guarded_at(body, ordinal, partial(spelled_out, flow=analysis.results.get(key), analysis=analysis))
 
 
 def lives_on(path: str, body: Body, env: Env) -> bool:
-    """Whether what a name or dotted name holds is there on the next call; `env` has what the names of the body hold."""
+    """Whether the value of a name or dotted name persists to the next call. `env` is the state in the body."""
     first, dot, _ = path.partition(".")
     if first not in body.bound or first in dict(body.shared):
         return True
@@ -183,7 +183,7 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
-    """Whether every call of the function by traced code is under a guard, or in code that runs once itself."""
+    """Whether every traced call of the function is under a guard, or in code that runs once itself."""
     callers = analysis.sole_callers(key)
     if not callers or not depth:
         return False
@@ -202,19 +202,19 @@ def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
 
 
 def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKey | None:
-    """The class of what a name holds in a method, if that is its own object."""
+    """Returns the class of a name in a method if the name is its receiver, else None."""
     own = method.owner and method.parameters and method.parameters[0].name == thing
     return ClassKey(key.path, method.owner) if own else None
 
 
 def _is_made_here(fn: TracedFunction) -> bool:
-    """Whether what the guard finds missing belongs to an object that traced code makes anew on each call."""
+    """Whether what the guard finds missing belongs to an object that traced code makes anew on every call."""
     held = [fn.env.get(path.split(".")[0]) for path in filled_once(fn) if "." in path]
     return bool(held) and all(each is not None and each.cls is not None and each.origin is Origin.FRESH for each in held)
 
 
 def _reached_late(fn: TracedFunction) -> bool:
-    """Whether the guard is under a condition that an argument of the root decides, or is held by an argument."""
+    """Whether the guard is under a condition on an argument of the root, or tests an attribute of an argument."""
     guarded = filled_once(fn)
     names = {path.split(".")[0] for path in guarded}
     for name in names:
@@ -231,7 +231,7 @@ def _reached_late(fn: TracedFunction) -> bool:
 
 
 def decided_by_caller(test: Value) -> bool:
-    """Whether a condition is an argument of the root of which nothing more is known than that it is Python's or not."""
+    """Whether a condition is an argument of the root that may be a Python value."""
     return test.origin is Origin.ARGUMENT and test.kind in (Kind.UNKNOWN, Kind.PYTHON)
 
 

@@ -1,4 +1,4 @@
-"""Python objects changed where the graph decides whether, or how often: AutoGraph does not see it. Knows no message."""
+"""Finds changes of Python objects in graph loops and under tensor conditions, which AutoGraph does not see."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class GraphControl:
 
 
 def flows(fn: TracedFunction) -> Iterator[GraphControl]:
-    """The tensor conditions and graph loops around the current statement, the innermost first."""
+    """Yields the tensor conditions and graph loops around the current statement, innermost first."""
     if not fn.converted:
         return
     for frame in reversed(fn.frames):
@@ -57,10 +57,10 @@ def _of(statement: Statement, fn: TracedFunction, part: str = "body") -> GraphCo
 
 
 def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
-    """The tensor condition or loop that a change of a container, made outside of it, does not heed.
+    """Returns the tensor condition or graph loop that a change of a container created outside it ignores, or None.
 
-    Items with a constant key, under a condition items with any key that is a literal or a dotted name, and attributes set in
-    the function itself are what AutoGraph carries through (FACTS loops_list_item_literal_ok, loops_local_object_attr_ok).
+    AutoGraph handles items with a constant key, under a condition items with any key, and attributes set in the function itself (FACTS
+    loops_list_item_literal_ok, loops_local_object_attr_ok).
     """
     owner = mutation.owner
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or owner.kind not in (Kind.CONTAINER, Kind.UNKNOWN):
@@ -84,7 +84,8 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
 
 
 def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
-    """The tensor condition or loop, around a call of this nested function, in which `nonlocal` rebinding is not seen."""
+    """Returns the tensor condition or graph loop, around a call of this nested function, in which `nonlocal` rebinding is ignored, or None.
+    """
     if mutation.how is not MutationKind.NAME or dict(fn.body.shared).get(mutation.word) != "nonlocal":
         return None
     for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
@@ -97,7 +98,7 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
 
 
 def binds(statement: Statement, name: str) -> bool:
-    """Whether a block of the statement makes what the name holds: then nothing of it is left for the next iteration."""
+    """Whether a block of the statement creates the object under the name, so that nothing survives to the next iteration."""
     for each in (statement, *walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ())))):
         if isinstance(each, ir.Assign) and any(name in names(target) for target in each.targets):
             return True
@@ -107,14 +108,14 @@ def binds(statement: Statement, name: str) -> bool:
 
 
 def names(target: Expr) -> set[str]:
-    """The plain names a target binds."""
+    """Returns the plain names that a target binds."""
     if isinstance(target, ir.Name):
         return {target.id}
     return {name for item in getattr(target, "items", ()) for name in names(item)}
 
 
 def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str) -> bool:
-    """Whether a function changes, in place and by itself, what it is given for a parameter."""
+    """Whether a function itself changes the argument for a parameter in place."""
     lowered = analysis.project.lowered(key)
     if lowered is None or analysis.results.get(key) is None:
         return False
@@ -146,7 +147,7 @@ def _is_container(expr: Expr, parameter: str, value: Value, analysis: Analysis) 
 
 
 def _is_part(target: Expr, parameter: str) -> bool:
-    """`p[...]`, `p.attr`, or something inside them, as what is assigned."""
+    """Whether an assigned target is `p[...]`, `p.attr`, or something inside them."""
     return isinstance(target, (ir.Subscript, ir.Attribute)) and _root(target) == parameter
 
 

@@ -1,4 +1,4 @@
-"""Whether a change outlives the call that makes it, and how sure that is."""
+"""Decides whether a change outlives the call that makes it, with a confidence."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tflint_autograph.traced.tree.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
-"""Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""
+"""Attributes of optimizers that are variables, so that setting them assigns (FACTS keras_lr_attribute_python_fit)."""
 
 _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
-"""What gives the graph that is being traced."""
+"""Functions that return the graph being traced."""
 
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that something outside the call is changed by eager code; None when it is not."""
+    """Returns the confidence that a change affects something outside the call, or None if it does not."""
     if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
         return _left_behind(mutation, fn) if is_scoped(fn.analysis, fn.key) else None
     if mutation.how is MutationKind.NAME:
@@ -47,7 +47,7 @@ def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a context manager's change outlives its block: it adds up what it does not undo at the end; None where it does not."""
+    """Returns the confidence that a context manager's change outlives its block because the exit does not undo it, or None."""
     owner = mutation.owner
     if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         adds = mutation.augmented and (mutation.how is MutationKind.NAME or lasting_object(owner))
@@ -78,7 +78,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the container is an attribute that a `__call__` of the model sets again: then it is scratch paper of the call.
+    """Whether the container is an attribute that a `__call__` of the model sets again: then it is per-call temporary state.
 
     Keras runs a `__call__` of the class before `call`, whoever calls the model (`keras.layers.Layer.__call__`).
     """
@@ -90,9 +90,9 @@ def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether a constant is put under a constant key: written over and over, it changes nothing.
+    """Whether a constant is stored under a constant key: repeating it changes nothing.
 
-    A value that reads an element is not one, whatever it is the first time: `counts["seen"] = counts["seen"] + 1`.
+    A value that reads an element does not count: `counts["seen"] = counts["seen"] + 1`.
     """
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.stored is None:
         return False
@@ -103,7 +103,7 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether what may be a tensor is put under a constant key of an attribute, for the same call to read: each trace puts its own there."""
+    """Whether a possible tensor is stored under a constant key of an attribute for the same call to read: each trace stores its own."""
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.key.const is NOTHING:
         return False
     name = mutation.spoken.partition("[")[0].rpartition(".")[2]
@@ -120,12 +120,12 @@ def _reads_element(expr: Expr) -> bool:
 
 
 def _keeps_graph(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether a symbolic tensor is kept: a guard that fills a cache once does not make that right."""
+    """Whether a symbolic tensor is stored. A guard that fills a cache once does not make that right."""
     return mutation.stored is not None and tensor_in(mutation.stored) is not None and not lifted(fn)
 
 
 def tensor_in(stored: Value) -> Value | None:
-    """The value itself where it is a tensor, or a tensor in a container of them; None where there is none."""
+    """Returns the value if it is a tensor, or a tensor in a container, or None."""
     if stored.kind is not Kind.CONTAINER:
         return stored if stored.kind is Kind.TENSOR else None
     held = (*(stored.items or ()), *((stored.element,) if stored.element is not None else ()))
@@ -133,7 +133,7 @@ def tensor_in(stored: Value) -> Value | None:
 
 
 def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """An attribute of an object that lives on."""
+    """Returns the confidence for an attribute of an object that outlives the call, or None."""
     owner, stored = mutation.owner, mutation.stored
     if owner.module:
         return _rebound(mutation, fn)
@@ -166,7 +166,7 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
 
 
 def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
-    """What the attribute holds before it is updated; in a loop, and in a second trace, what it held at first as well."""
+    """Returns the kinds of the attribute's value before the update; in a loop and in a second trace, its first value counts too."""
     held = [fn.env.get(mutation.spoken)]
     if held[0] is None and mutation.owner.origin is not Origin.UNKNOWN:
         held.append(fn.analysis.attribute(mutation.owner, mutation.word, traced=True))
@@ -176,20 +176,20 @@ def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
 
 
 def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the new value is made from the old one: `self.n = self.n + 1`."""
+    """Whether the new value is computed from the old one: `self.n = self.n + 1`."""
     values = [fn.statement.value] if isinstance(fn.statement, ir.Assign) and fn.statement.value is not None else []
     return any(mentions(value, named(mutation.spoken)) for value in values)
 
 
 def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether traced code gives the attribute a first value before it is updated: then it is scratch paper of the call."""
+    """Whether traced code sets the attribute before it is updated: then it is per-call temporary state."""
     owner = mutation.owner.cls
     setting = fn.analysis.attributes.first_set_by(owner, mutation.word) if owner is not None else ()
     return not all(is_builder(fn.analysis, key) for key in setting)
 
 
 def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """A constant written over and over changes nothing, unless something here depends on it (FACTS frozen, mutation)."""
+    """Returns the confidence for storing a constant: it changes nothing unless something here depends on it (FACTS frozen, mutation)."""
     if under_tensor(fn):
         return Confidence.HIGH
     if mutation.spoken in filled_once(fn):
@@ -204,7 +204,10 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _reads_before(fn: TracedFunction, path: str) -> bool:
-    """Whether the function reads the dotted name above the current statement, or in a loop around it: below, each call reads the same."""
+    """Whether the function reads the dotted name before the current statement, or in a loop around it.
+
+    Later reads see the same on every call.
+    """
     it, loops = named(path), tuple(frame.statement for frame in fn.guarded_by("For", "While"))
     first = fn.statement.ordinal if fn.statement is not None else 0
     again = {each.ordinal for each in walk(loops)}
@@ -213,7 +216,7 @@ def _reads_before(fn: TracedFunction, path: str) -> bool:
 
 
 def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the function sets the attribute several times: changed for a while, then given back."""
+    """Whether the function sets the attribute several times: changed temporarily, then restored."""
     targets = [
         dotted_path(target)
         for statement in walk(fn.body.statements)
@@ -224,13 +227,13 @@ def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the guard that the constant shuts holds operations too: they then run on every call, or on none."""
+    """Whether the guard that the constant closes also contains operations: they then run on every call, or on none."""
     guard = next(fn.guarded_by("If"), None)
     return guard is not None and _holds_operations(guard.statement, fn)
 
 
 def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the flag is asked for by guards alone, without operations in them, that it shuts for good once they are past."""
+    """Whether only guards without operations test the flag, which they close permanently after one pass."""
     path, off = mutation.spoken, mutation.stored is not None and mutation.stored.const is True
     it = named(path)
     reading = [each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
@@ -243,7 +246,7 @@ def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
-    """Whether what a guard shuts are operations, and neither functions of the project nor the making of variables."""
+    """Whether a guard contains operations, and neither calls of project functions nor the creation of variables."""
     inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
     made = any(site.func.callees or site.func.klass for site in fn.sites(guard) if site.index in inside)
     return bool(inside & fn.flow.ops) and not made and not _makes_variables(fn, inside)
@@ -256,7 +259,7 @@ def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
 
 
 def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """A name declared `global` or `nonlocal`."""
+    """Returns the confidence for a name declared `global` or `nonlocal`, or None."""
     scope = dict(fn.body.shared).get(mutation.word)
     if scope == "nonlocal" and _owner_is_traced(fn, mutation.word):
         return None
@@ -264,7 +267,7 @@ def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """A name of a module, in this one or through another, that is bound again."""
+    """Returns the confidence for rebinding a module-level name, in this module or through another, or None."""
     stored = mutation.stored
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         if under_tensor(fn):
@@ -293,7 +296,7 @@ def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
 
 @over_frames(start=False)
 def under_tensor(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
-    """Whether a condition or loop around the statement is one of the graph: a tensor, or an argument in a comparison."""
+    """Whether an enclosing condition or loop is a graph conditional or graph loop: a tensor, or an argument in a comparison."""
     if outside or not isinstance(frame.statement, (ir.If, ir.While, ir.For)) or frame.part not in ("body", "orelse"):
         return outside
     test = fn.test(frame.statement)

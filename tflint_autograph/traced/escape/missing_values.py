@@ -1,4 +1,4 @@
-"""What conditions find missing, and what is filled in under them, by the text alone."""
+"""Finds, by syntax, what conditions test to be missing and what is filled in under them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"}
 
 
 def absent(test: Expr) -> set[str]:
-    """The names, dotted names and containers which a condition finds missing, or empty."""
+    """Returns the names, dotted names and containers that a true condition finds missing or empty."""
     if isinstance(test, ir.Operation):
         word = test.operators[0]
         if word in ("and", "or"):
@@ -38,7 +38,7 @@ def absent(test: Expr) -> set[str]:
 
 
 def present(test: Expr) -> set[str]:
-    """The names, dotted names and containers which a condition finds there."""
+    """Returns the names, dotted names and containers that a true condition finds present."""
     named = attribute_named(test, "hasattr")
     if named is not None:
         return _paths(named)
@@ -56,20 +56,20 @@ def present(test: Expr) -> set[str]:
 
 
 def _asks_for_presence(test: ir.Operation) -> bool | None:
-    """Whether a comparison holds of what is there: `is not None`, `is True`. None where it is with nothing of the kind."""
+    """Whether a comparison tests for presence (True: `is not None`, `is True`) or absence (False); None if neither."""
     word, constants = test.operators[0], [each.value for each in test.operands if isinstance(each, ir.Constant)]
     limits = [each for each in constants if each is None or isinstance(each, bool)]
     return (limits[0] is True) is (word in ("is", "==")) if limits and word in ("is", "==", "is not", "!=") else None
 
 
 def _holding(test: ir.Operation) -> set[str]:
-    """What a name is asked for with `in`: the container, or the attribute where it is what holds them all."""
+    """Returns what `in` tests: the container, or the attribute if it contains all of them."""
     name, holder = test.operands
     return _paths(attribute_kept(holder, name) or holder)
 
 
 def _paths(*exprs: Expr) -> set[str]:
-    """The spellings of names and attributes; an item of a container represents the container."""
+    """Returns the spellings of names and attributes. An item of a container counts as the container."""
     found = set()
     for expr in exprs:
         path = spelled_path(expr)
@@ -81,7 +81,7 @@ def _paths(*exprs: Expr) -> set[str]:
 
 
 def assigned(statements: tuple[Statement, ...]) -> set[str]:
-    """The names, dotted names and containers which statements assign or fill, in blocks inside them too."""
+    """Returns the names, dotted names and containers that statements assign or fill, nested blocks included."""
     found: set[str] = set()
     for statement in map(assigned_by, walk(statements)):
         if isinstance(statement, ir.Assign):
@@ -100,9 +100,9 @@ def _as_written(test: Expr) -> Expr:
 def guarded_at(
     body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written, known: dict[int, frozenset[str]] | None = None
 ) -> frozenset[str]:
-    """The paths known to be missing, and filled in, where the statement `ordinal` is; see `spelled_out`.
+    """Returns the names known to be missing, and filled in, at the statement `ordinal`; see `spelled_out`.
 
-    `known` is what was found around the blocks of the body so far, by the first statement of each.
+    `known` caches results for the blocks of the body, by the first statement of each.
     """
     known = {} if known is None else known
     path: list[tuple[tuple[Statement, ...], int, tuple[Statement, ...]]] = []
@@ -124,7 +124,7 @@ def guarded_at(
 def _guarded(
     statements: tuple[Statement, ...], ordinal: int, inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
 ) -> set[str]:
-    """What the statements of one block, up to the one with this ordinal, find missing for what is in its `inner` block."""
+    """Returns what the statements of one block, up to the one with this ordinal, find missing for its `inner` block."""
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
@@ -149,7 +149,7 @@ def _guarded(
 def _by_condition(
     statement: ir.If, later: tuple[Statement, ...], inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
 ) -> set[str]:
-    """What an `if` around a statement, or one before it that returns, finds missing and is provided there."""
+    """Returns what an `if` around a statement, or one before it that returns, finds missing and is then provided."""
     inside, otherwise = bool(inner) and statement.body is inner, bool(inner) and statement.orelse is inner
     returns = bool(statement.body) and isinstance(statement.body[-1], ir.Return)
     if not (inside or otherwise or returns):
@@ -164,13 +164,13 @@ def _by_condition(
 
 
 def _passes_on_absence(statement: ir.Try) -> bool:
-    """Whether code behind a `try` that ends in a `return` is reached where something was missing, and not otherwise."""
+    """Whether code after a `try` that ends in `return` is reached only if something was missing."""
     caught = [{name.id for name in _caught(handler.type) if isinstance(name, ir.Name)} for handler in statement.handlers]
     return bool(caught) and all(names and names <= _ABSENT for names in caught)
 
 
 def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
-    """What a guarded block provides of what is missing; a method of the same object may provide anything of it."""
+    """Returns those of the missing names that a guarded block provides. A method of the same object may provide any of them."""
     if not missing:
         return missing
     found = missing & assigned(body)

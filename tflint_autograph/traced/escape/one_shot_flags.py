@@ -1,6 +1,6 @@
-"""Flags that are thrown for good: what is under `if self.first:` runs once where `self.first = False` follows for sure.
+"""Recognises flags that are switched permanently: code under `if self.first:` runs once if `self.first = False` always follows.
 
-So does what is under a comparison that its own block makes fail: `if self.calls == 0: self.calls += 1`.
+Likewise code under a comparison that its own block makes false: `if self.calls == 0: self.calls += 1`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tflint_autograph.project.bodies.walks import (
 )
 
 _DEPTH = 3
-"""How many calls up it is looked for who throws a flag."""
+"""Maximum number of calls up the stack that are searched for code that switches a flag."""
 
 Owner = Callable[[str], ClassKey | None]
-"""The class of what a dotted name holds, where it is one of the project."""
+"""Returns the class of a dotted name if it is of the project."""
 
 
 def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owner: Owner) -> set[str]:
-    """The flags of objects that guards around the statement `ordinal` ask for, and that are thrown for good."""
+    """Returns the object flags that guards around the statement `ordinal` test, and that are switched permanently."""
     guards = _guards(body, ordinal)
     found = {
         (path, off)
@@ -44,10 +44,10 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
 
 
 def _left_behind(guard: ir.If) -> Iterator[str]:
-    """The dotted name a guard compares with a constant, where its block makes the comparison fail.
+    """Yields the dotted name that a guard compares with a constant, if its block makes the comparison false.
 
-    `== 0` fails once the number has moved, `< 0` once a length is added to an axis that counts from behind. Where a constant is
-    added to a number below zero, it may count up to it.
+    `== 0` is false once the number has changed, `< 0` once a length is added to a negative axis. A constant added to a negative number may
+    still count up to zero.
     """
     test = guard.test
     if not isinstance(test, ir.Operation) or len(test.operators) != 1 or len(test.operands) != 2:
@@ -62,7 +62,7 @@ def _left_behind(guard: ir.If) -> Iterator[str]:
 
 
 def _added(statement: Statement, path: str) -> Expr | None:
-    """What a statement adds to what the dotted name holds: `length` in `self.axis = length + self.axis`."""
+    """Returns what a statement adds to the value of a dotted name: `length` in `self.axis = length + self.axis`."""
     if isinstance(statement, ir.Augment):
         return statement.value if statement.operator == "+" and dotted_path(statement.target) == path else None
     if not isinstance(statement, ir.Assign) or not any(dotted_path(target) == path for target in statement.targets):
@@ -75,25 +75,25 @@ def _added(statement: Statement, path: str) -> Expr | None:
 
 
 def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:
-    """Whether whoever gets to the statement `ordinal` sets the flag further on, whatever happens in between."""
+    """Whether every path from the statement `ordinal` sets the flag to the value `off`."""
     return order(body).followed_by(ordinal, lambda each: _sets((each,), path, off), {})
 
 
 def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
-    """Whether anything but a constructor sets the flag in eager code, or nothing is known of who does."""
+    """Whether eager code other than a constructor sets the flag, or its writers are unknown."""
     thing, _, name = path.rpartition(".")
     cls = owner(thing)
     return cls is None or analysis.name_writes.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
 
 
 def _guards(body: Body, ordinal: int) -> list[ir.If]:
-    """The conditions that hold where the statement `ordinal` is, the innermost first."""
+    """Returns the conditions that are true at the statement `ordinal`, innermost first."""
     around = order(body).holders(ordinal)
     return [each.statement for each in around if isinstance(each.statement, ir.If) and each.block is each.statement.body]
 
 
 def asked(test: Expr) -> Iterator[tuple[str, bool]]:
-    """The dotted names whose truth a condition needs, each with the value that makes it fail: `self.first and not self.told`."""
+    """Yields the dotted names that a condition tests, each with the value that makes it false: `self.first and not self.told`."""
     word = test.operators[0] if isinstance(test, ir.Operation) else ""
     if isinstance(test, ir.Operation) and word == "and":
         for operand in test.operands:
@@ -104,13 +104,13 @@ def asked(test: Expr) -> Iterator[tuple[str, bool]]:
 
 
 def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, off: bool) -> bool:
-    """Whether one of the statements gives the flag this value."""
+    """Whether one of the statements sets the flag to this value."""
     assigning = (each for each in map(assigned_by, statements) if isinstance(each, ir.Assign) and each.value == ir.Constant(off))
     return any(dotted_path(target) == path for each in assigning for target in each.targets)
 
 
 def _callers_throw(analysis: Analysis, key: FunctionKey, path: str, off: bool, depth: int) -> bool:
-    """Whether all traced code that calls the method on its own object sets the flag of that object behind the call."""
+    """Whether all traced callers of the method, on their own object, set its flag after the call."""
     fact, callers = analysis.project.function(key), analysis.sole_callers(key)
     thing, _, name = path.rpartition(".")
     if not callers or not depth or fact is None or not _is_own(fact.parameters, thing):

@@ -1,4 +1,4 @@
-"""Containers that each call begins again, or leaves empty: what `self.table.reset()` makes is scratch paper of the call."""
+"""Recognises containers that each call creates again or leaves empty: with `self.table.reset()` they are per-call temporary state."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _DEPTH = 6
-"""How many calls up it is looked for who begins again."""
+"""Maximum number of calls up the stack that are searched for a reset."""
 
 
 def renewed_before(spoken: str, fn: TracedFunction) -> bool:
-    """Whether a method that traced code runs first, on all ways here, gives the attribute a new container."""
+    """Whether traced code always first runs a method that sets the attribute to a new container."""
     name = spoken.partition("[")[0].rpartition(".")[2]
     writers = frozenset(
         key
@@ -29,14 +29,14 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
 
 
 def emptied(spoken: str, fn: TracedFunction) -> bool:
-    """Whether the function itself empties the container, under no condition."""
+    """Whether the function itself empties the container unconditionally."""
     alone = (each.value for each in fn.body.statements if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call))
     funcs = (each.func for each in alone if isinstance(each.func, ir.Attribute) and each.func.attr == "clear")
     return any(dotted_path(each.value) == spoken for each in funcs)
 
 
 def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
-    """The classes of the project of whose instances the current statement uses the attribute."""
+    """Returns the project classes whose attribute the current statement uses."""
     statement = fn.statement
     if statement is None:
         return set()
@@ -48,7 +48,7 @@ def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
 
 
 def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether a method gives its object's attribute a container it makes, under no condition."""
+    """Whether a method unconditionally sets the attribute of its object to a new container."""
     lowered = analysis.project.lowered(key)
     sure = {each.ordinal for each in lowered.body.statements} if lowered is not None else set()
     made = (each for each in analysis.results[key].writes.values() if each.name == name and each.index in sure)
@@ -56,7 +56,7 @@ def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
 
 
 def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[FunctionKey], depth: int) -> bool:
-    """Whether all traced calls of the function are behind a call of one of the writers."""
+    """Whether all traced calls of the function come after a call of one of the writers."""
     callers = analysis.sole_callers(key)
     if not callers or not depth:
         return False
@@ -67,7 +67,7 @@ def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[Funct
 
 
 def _stands_behind(analysis: Analysis, key: FunctionKey, ordinal: int, writers: frozenset[FunctionKey]) -> bool:
-    """Whether whoever gets to a statement of the function has called one of the writers there."""
+    """Whether every path to a statement of the function calls one of the writers first."""
     lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
     if lowered is None or flow is None:
         return False

@@ -1,4 +1,4 @@
-"""Symbolic tensors kept in names, attributes and caches that outlive the call. Knows no message."""
+"""Finds symbolic tensors stored in names, attributes and caches that outlive the call."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
 _CONVERT = frozenset({"tensorflow.cast", "tensorflow.convert_to_tensor"})
-"""What gives back the tensor it is given where there is nothing to convert."""
+"""Functions that return a tensor argument unchanged if there is nothing to convert."""
 
 _ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a name, an attribute or a guarded cache stores a symbolic tensor; None when it does not.
+    """Returns the confidence that a name, an attribute or a guarded cache stores a symbolic tensor, or None.
 
-    What is put into any other container is a change of that container. A Python value set under a tensor condition, or
-    in a graph loop, is a tensor when AutoGraph has done its work (FACTS leaks).
+    Storing in any other container is a change of that container. A Python value set under a tensor condition, or in a graph loop, becomes a
+    tensor through AutoGraph (FACTS leaks).
     """
     if mutation.how is MutationKind.CALL or (mutation.how is MutationKind.ITEM and not _memo(mutation, fn)) or lifted(fn):
         return None
@@ -54,7 +54,7 @@ def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a tensor is kept."""
+    """Returns the confidence that a tensor is stored, or None."""
     stored = mutation.stored
     if stored is not None and stored.kind is Kind.CONTAINER and set_up_once(fn):
         # What is made anew in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
@@ -70,21 +70,21 @@ def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _eager(value: Value) -> bool:
-    """Whether the tensor was made outside the call."""
+    """Whether the tensor was created outside the call."""
     return bool(value.spelling) and not value.parameter
 
 
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the call itself may use the attribute up."""
+    """Whether the attribute may be temporary state of the call itself."""
     owner = mutation.owner.cls
     return owner is not None and not _carried_over(mutation, owner, fn) and read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True)
 
 
 def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
-    """Whether the function reads the attribute before it sets it, and is the only traced one that does: an earlier call has left it there.
+    """Whether the function reads the attribute before it sets it, and is the only traced reader: an earlier call stored it.
 
-    One that sets it several times gives it back, a test may ask whether it has been set at all, and what is converted to
-    the dtype it has is not re-created.
+    A function that sets it several times restores it. A test whether it was set, and a conversion to the same dtype, do not count as a
+    read.
     """
     if _converts(fn):
         return False
@@ -99,14 +99,14 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
 
 
 def _used(statement: Statement) -> Iterator[Expr]:
-    """Its expressions; of a condition the comparisons that need to know how large something is, and not whether it is there."""
+    """Yields the expressions of a statement; of a condition only comparisons of size, not tests of presence."""
     if not isinstance(statement, (ir.If, ir.While)):
         return expressions(statement)
     return (part for part in descendants(statement.test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
 
 
 def _reads_value(expr: Expr, path: str) -> bool:
-    """Whether an expression reads what a dotted name holds, and not its dtype or shape alone, which a symbolic tensor has too."""
+    """Whether an expression reads the value of a dotted name, not only its dtype or shape, which a symbolic tensor has too."""
     parts = tuple(descendants(expr))
     read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
     static = [part for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC and dotted_path(part.value) == path]

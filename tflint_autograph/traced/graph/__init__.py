@@ -1,1 +1,1 @@
-"""How traced code is represented in the graph: branches, loops, dtypes, shapes."""
+"""How traced code is represented in the graph: branches, loops, dtypes and shapes."""

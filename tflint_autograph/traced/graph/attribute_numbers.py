@@ -1,4 +1,4 @@
-"""The whole numbers that an attribute holds, as constructors and who calls them say. Judges nothing."""
+"""Finds the integer values of an attribute, from constructors and their callers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.project.roots.instances import is_constructor, passed_to
 
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
-    """The largest number that an attribute of an object holds; None where something sets it later, or nothing says what it is."""
+    """Returns the largest integer that an attribute of an object may have, or None if it is set later or unknown."""
     writers = analysis.classes.writers(cls, attr)
     if not writers or not all(map(is_constructor, writers)):
         return None
@@ -21,7 +21,7 @@ def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
 
 
 def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
-    """What a constructor puts under the attribute: of a parameter what calls give it, or its default."""
+    """Yields what a constructor stores under the attribute; for a parameter its arguments, or its default."""
     for write in analysis.eager_summary(key).writes.values():
         if write.name != attr or write.receiver is None or write.receiver.cls is None:
             continue

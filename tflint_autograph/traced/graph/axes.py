@@ -1,4 +1,4 @@
-"""Axes whose length an expression writes out, whatever the lengths of the others are. Knows no value of a shape."""
+"""Finds axes whose length an expression fixes, whatever the other lengths are."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _SHAPED = {
     "tensorflow.zeros": (0, "shape"), "tensorflow.ones": (0, "shape"), "tensorflow.fill": (0, "dims"),
     "tensorflow.reshape": (1, "shape"), "tensorflow.broadcast_to": (1, "shape"),
 }  # fmt: skip
-"""Where these are given the lengths of what they make."""
+"""By function: the position of the shape argument."""
 
 
 def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether what an expression in a statement makes has a length along an axis that is in it.
+    """Whether an expression in a statement has a literal length along an axis.
 
     `tf.zeros([n, 1])` and `x[:, None]` have one along axis 1.
     """
@@ -34,7 +34,7 @@ def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> b
 
 
 def _is_new(items: tuple[Expr, ...], axis: int, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether an index makes this axis: `None` represents it, and before it, or behind it, nothing but slices and the like."""
+    """Whether an index adds this axis by `None`, with only slices and the like before or after it."""
     way = items if axis >= 0 else tuple(reversed(items))
     reached = -1
     for item in way:
@@ -48,14 +48,14 @@ def _is_new(items: tuple[Expr, ...], axis: int, ordinal: int, fn: TracedFunction
 
 
 def number_given(call: ir.Call, position: int, keyword: str, ordinal: int, fn: TracedFunction) -> int | None:
-    """The number that a call is given, where it is known."""
+    """Returns the integer argument of a call, or None."""
     expr = given(call, position, keyword)
     const = fn.value_at(expr, ordinal).const if expr is not None else None
     return const if isinstance(const, int) else None
 
 
 def given(call: ir.Call, position: int, keyword: str) -> Expr | None:
-    """The argument of a call by position or by keyword, of one that unpacks nothing."""
+    """Returns the argument of a call by position or keyword; None if it is missing or the call unpacks arguments."""
     if any(each.keyword in ("*", "**") for each in call.args):
         return None
     named = {each.keyword: each.value for each in call.args if each.keyword}

@@ -1,4 +1,4 @@
-"""Python values that a tensor condition chooses: AutoGraph makes tensors of them. Values that loops change are in `turned`."""
+"""Finds Python values assigned under a tensor condition, which AutoGraph converts to tensors. See `promoted_ints` for loops."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def chosen_by(name: str, fn: TracedFunction) -> Value | None:
-    """The tensor condition of an `if` before the current statement that assigns the name last (FACTS
-    topython_python_int_turned_tensor, topython_string_compare_python); None where there is none."""
+    """Returns the tensor condition of the `if` before the current statement that last assigns the name, or None (FACTS
+    topython_python_int_turned_tensor, topython_string_compare_python).
+    """
     if not fn.converted or fn.statement is None:
         return None
     here = fn.statement.ordinal

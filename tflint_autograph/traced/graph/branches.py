@@ -1,4 +1,4 @@
-"""Which conditions and loops of a body become those of a graph, and what AutoGraph forwards from them. Flags nothing."""
+"""Finds the graph conditionals and graph loops of a body, and the variables that AutoGraph passes through them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sort(Enum):
 
 @record
 class GraphLoop:
-    """The sort of a loop, how sure that is, and the value that says so."""
+    """The sort of a loop, the confidence, and the value that decides it."""
 
     sort: Sort
     confidence: Confidence
@@ -41,7 +41,7 @@ class GraphLoop:
 
 
 def liveness(fn: TracedFunction) -> Liveness:
-    """Which names the function still reads where; found once for a function."""
+    """Returns the liveness of the function's names, computed once per function."""
     if fn not in _LIVE:
         # What is remembered of a function must not keep it: with its tree it would stay for the whole run.
         _LIVE[fn] = of_body(fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body))
@@ -52,13 +52,13 @@ _LIVE: WeakKeyDictionary[TracedFunction, Liveness] = WeakKeyDictionary()
 
 
 def graph_condition(statement: Statement, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that AutoGraph turns an `if` into one of the graph; None when it does not."""
+    """Returns the confidence that AutoGraph turns an `if` into a graph conditional, or None if not."""
     test = fn.test(statement)
     return test.confidence if fn.converted and isinstance(statement, ir.If) and test.kind.graph else None
 
 
 def loop_of(statement: Statement, fn: TracedFunction) -> GraphLoop | None:
-    """What a `for` or `while` of converted code becomes; None for other statements and where nothing can be said."""
+    """Returns what a `for` or `while` of converted code becomes, or None if unknown."""
     if not fn.converted or not isinstance(statement, (ir.For, ir.While)):
         return None
     value = fn.test(statement)
@@ -74,7 +74,7 @@ def loop_of(statement: Statement, fn: TracedFunction) -> GraphLoop | None:
 
 
 def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
-    """What decides for `range(n)`, `enumerate(x)`, `zip(x, y)`: the argument that is no eager code (FACTS loops)."""
+    """Returns the argument that decides for `range(n)`, `enumerate(x)` or `zip(x, y)`: one that is not a Python value (FACTS loops)."""
     site = fn.flow.calls.get(call.at)
     if site is None or canonical(site.func.name) not in ("builtins.range", "builtins.enumerate", "builtins.zip"):
         return None
@@ -97,7 +97,7 @@ def carried(name: str, fn: TracedFunction) -> bool:
 
 
 def bindings(node: cst.CSTNode) -> Iterator[tuple[str, cst.Name]]:
-    """The plain names that a statement binds, each with its node."""
+    """Yields the plain names that a statement binds, each with its node."""
     if isinstance(node, cst.Assign):
         for target in node.targets:
             yield from _names(target.target)
@@ -114,7 +114,7 @@ def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
 
 
 def part_of(frame: EnclosingScope) -> tuple[Statement, ...]:
-    """The block of a frame in which the node is."""
+    """Returns the block of a frame that contains the current node."""
     block: tuple[Statement, ...] = getattr(frame.statement, frame.part, ())
     return block
 
@@ -126,7 +126,7 @@ def other_part(frame: EnclosingScope) -> tuple[Statement, ...]:
 
 
 def assigned_to(name: str, statement: Statement) -> Expr | None:
-    """The expression that an assignment gives to the plain name; None where it is a part of one or none."""
+    """Returns the expression that an assignment binds to the plain name, or None."""
     if not isinstance(statement, ir.Assign) or statement.value is None:
         return None
     for target in statement.targets:
@@ -139,12 +139,12 @@ def assigned_to(name: str, statement: Statement) -> Expr | None:
 
 
 def known_before(name: str, statement: Statement, fn: TracedFunction) -> Value:
-    """What a name holds where a statement begins."""
+    """Returns the value of a name before a statement."""
     return fn.flow.states.get(statement.ordinal, {}).get(name, UNKNOWN)
 
 
 def exits(loop: Statement, fn: TracedFunction) -> Iterator[tuple[Statement, Value]]:
-    """The `break` and `return` statements that end a loop where a tensor decides, each with that condition."""
+    """Yields the `break` and `return` statements that leave a loop under a tensor condition, each with that condition."""
     assert isinstance(loop, (ir.For, ir.While))
     yield from _exits(loop.body, None, fn, inner=False)
 

@@ -1,4 +1,4 @@
-"""Where Python compares tensors by itself: whatever looks something up in a list, or sorts one. Knows no message."""
+"""Finds operations in which Python itself compares tensors, such as list look-up and sorting."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
 
 def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
-    """The tensor that is compared where something is looked up in a container, and how sure it is; None where none is.
+    """Returns the tensor that is compared when something is looked up in a container, with a confidence, or None.
 
-    Python takes an element that is the very thing for equal, and looks no further.
+    Python compares by identity first and stops at a match.
     """
     inner = None if container.type == "builtins.dict" else symbolic_in(container, 1)
     found = sought if symbolic(sought) else inner
@@ -28,9 +28,9 @@ def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | Non
 
 
 def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
-    """The tensor by which Python tells two lists, or two tuples, apart, and how sure it is; None where it needs none.
+    """Returns the tensor that is compared when two lists or tuples are compared, with a confidence, or None.
 
-    It compares the elements in turn up to the first that differ, and takes an element that is the very thing for equal.
+    Python compares the elements in order up to the first difference, and by identity first.
     """
     if left.kind is not Kind.CONTAINER or left.type not in SEQUENCES or left.type != right.type:
         return None
@@ -49,14 +49,14 @@ def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
 
 
 def ordered(container: Value) -> Value | None:
-    """A tensor that is compared where the elements of a container are put in order; of one element there is no order."""
+    """Returns a tensor that is compared when the elements of a container are sorted, or None. A single element is not compared."""
     if container.items is not None and len(container.items) < 2:
         return None
     return tensor_of(container)
 
 
 def tensor_of(value: Value) -> Value | None:
-    """A tensor in a container, or one that a generator gives."""
+    """Returns a tensor in a container, or yielded by a generator, or None."""
     if value.kind is Kind.CONTAINER:
         return symbolic_in(value, 1) if value.type != "builtins.dict" else None
     generated = value.type in ("builtins.generator", "builtins.map") and value.element is not None
@@ -64,18 +64,18 @@ def tensor_of(value: Value) -> Value | None:
 
 
 def _flag(sought: Value, container: Value) -> bool:
-    """Whether something that is merely taken for a tensor is looked up among texts: then it is a text."""
+    """Whether something assumed to be a tensor is looked up among strings: then it is a string."""
     texts = container.items is not None and all(isinstance(item.const, str) for item in container.items)
     return texts and sought.confidence < Confidence.HIGH
 
 
 def _with_none(sought: Value, container: Value) -> bool:
-    """Whether None is all that is looked up or looked through: a tensor tells Python that it is not None."""
+    """Whether only None is compared: Python decides that a tensor is not None."""
     return sought.kind is Kind.NONE or (container.items is not None and all(item.kind is Kind.NONE for item in container.items))
 
 
 def matched(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cst.BaseExpression]]:
-    """What a pattern compares of a value with what: the whole, or the parts of a tuple by their places."""
+    """Yields what a pattern compares: the whole value, or the items of a tuple by position, each with the literal."""
     if isinstance(pattern, cst.MatchValue):
         yield value, pattern.value
     elif isinstance(pattern, cst.MatchOr):

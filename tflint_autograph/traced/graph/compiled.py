@@ -1,4 +1,4 @@
-"""Whether a traced function is compiled by XLA. Does not know what XLA can compile."""
+"""Decides whether a traced function is compiled by XLA."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def compiled(fn: FunctionView) -> bool:
-    """Whether a root with `jit_compile=True` reaches the function: XLA compiles everything in it."""
+    """Whether a root with `jit_compile=True` reaches the function, so that XLA compiles everything in it."""
     waiting, seen = [fn.key], {fn.key}
     while waiting:
         key = waiting.pop()
@@ -26,8 +26,8 @@ def compiled(fn: FunctionView) -> bool:
 
 
 def runs_operations(fn: TracedFunction) -> bool:
-    """Whether an operation without a result, `tf.print` or `tf.py_function`, runs on every call where the walk is.
+    """Whether an operation without a result, `tf.print` or `tf.py_function`, runs on every call at the current node.
 
-    Under `tf.init_scope` it runs once per trace as well, and XLA compiles neither (FACTS forms_jit_tf_print).
+    Under `tf.init_scope` it runs once per trace, and XLA compiles neither (FACTS forms_jit_tf_print).
     """
     return not lifted(fn) and not compiled(fn)

@@ -1,4 +1,4 @@
-"""Where code takes the truth of a value: conditions, `and`, `or`, `not`, chained comparisons. Judges nothing."""
+"""Finds the expressions whose truth is tested: conditions, `and`, `or`, `not`, chained comparisons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tflint_autograph.traced.tree.numbering import numbering
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
-"""The node types `truths` understands besides comprehensions and `assert`."""
+"""The node types that `truths` handles besides comprehensions and `assert`."""
 
 _TESTED = (cst.If, cst.While, cst.IfExp, cst.CompIf, cst.Assert)
 _ASKS = frozenset({"isinstance", "is_tensor", "is_symbolic_tensor", "callable", "hasattr", "type"})
@@ -37,11 +37,11 @@ _NUMBERS = frozenset(
 )  # fmt: skip
 _NO_NODE: cst.CSTNode | None = None
 _DEPTH = 3
-"""Names given to names are followed this far."""
+"""Maximum depth to which names assigned from names are followed."""
 
 
 def truths(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """The expressions whose truth is taken by a condition, or by an operator that is not part of one."""
+    """Yields the expressions tested by a condition, or by an operator that is not part of one."""
     if isinstance(node, _TESTED):
         yield from _operands(node.test, fn, whole=True)
     elif isinstance(node, cst.MatchCase) and node.guard is not None:
@@ -51,7 +51,7 @@ def truths(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpression
 
 
 def filters(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """The conditions behind the `for` of a comprehension; while one is out, `fn` answers for what the clauses bind."""
+    """Yields the conditions in a comprehension. While one is yielded, `fn` evaluates names bound by the clauses."""
     assert isinstance(node, COMPREHENSIONS)
     outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
     clause: cst.CompFor | None = node.for_in
@@ -63,7 +63,7 @@ def filters(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpressio
 
 
 def tensor_among(nodes: Iterator[cst.BaseExpression], fn: TracedFunction) -> tuple[cst.BaseExpression, Value] | None:
-    """The first of the expressions that is a symbolic tensor, with its value."""
+    """Returns the first expression that is a symbolic tensor, with its value, or None."""
     found: tuple[cst.BaseExpression, Value] | None = None
     for node in nodes:
         value = _value(node, fn)
@@ -73,9 +73,9 @@ def tensor_among(nodes: Iterator[cst.BaseExpression], fn: TracedFunction) -> tup
 
 
 def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that the truth of this tensor is taken; None where the code asks first what it is.
+    """Returns the confidence that the truth of this tensor is tested, or None if the code checks its type first.
 
-    None too for a parameter of which nothing is known and which serves as a flag: `training` is a bool of Python.
+    Also None for a parameter that serves as a flag: `training` is a Python bool.
     """
     flag = isinstance(node, cst.Name) and value.parameter and value.confidence is Confidence.LOW
     if looks_first(node, fn) or (flag and not dtype(node, fn)):
@@ -95,12 +95,12 @@ def _outermost_choice(parent: cst.CSTNode, fn: TracedFunction, outer: cst.CSTNod
 
 @over_frames(start=frozenset[str]())
 def _asked_around(frame: EnclosingScope, fn: TracedFunction, outer: frozenset[str]) -> frozenset[str]:
-    """The names that the conditions around the node ask about."""
+    """Returns the names whose type or presence is checked by enclosing conditions."""
     return outer | _asked(getattr(frame.statement, "test", None), fn)
 
 
 def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The dtype of a tensor as far as the body shows it; `number` for one that is known to be no bool."""
+    """Returns the dtype of a tensor as far as the body shows it; `number` for one that is known not to be boolean."""
     if fn.statement is None:
         return ""
     known = dtypes(fn)
@@ -114,7 +114,7 @@ def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
-    """Whether an expression can only give a number: arithmetic, or what TensorFlow reckons; a name, by all its values."""
+    """Whether an expression can only be a number: arithmetic, a numeric TensorFlow function, or a name with such values."""
     if isinstance(expr, ir.Operation):
         return expr.operators[0] in _ARITHMETIC - _COMPARISONS
     if isinstance(expr, ir.Call):
@@ -129,7 +129,7 @@ def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:
-    """What Python asks for its truth in an expression; the expression itself too where its `whole` truth counts."""
+    """Yields the operands whose truth Python tests in an expression; with `whole`, the expression itself too."""
     if isinstance(node, cst.BooleanOperation):
         yield from _operands(node.left, fn, whole=True)
         truth = truth_of(fn.value(node.left))
@@ -142,7 +142,7 @@ def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> I
 
 
 def _part(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether an operator is an operand of another one, or a condition, that asks for the truth around it."""
+    """Whether an operator is an operand of another one, or of a condition, that tests its truth."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.BooleanOperation):
         return True
@@ -152,7 +152,7 @@ def _part(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _value(node: cst.BaseExpression, fn: TracedFunction) -> Value:
-    """The value of a condition; that of a loop as its body leaves it."""
+    """Returns the value of a condition; for a loop the value after its body."""
     value, statement = fn.value(node), fn.statement
     if not symbolic(value) and isinstance(statement, ir.While) and _same(fn.expression(node), statement.test, fn):
         return fn.test(statement)
@@ -168,7 +168,7 @@ def _names(expr: object) -> Iterator[str]:
 
 
 def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
-    """The names that calls such as `isinstance(x, ...)` in an expression ask about; each part is looked at once."""
+    """Returns the names checked by calls such as `isinstance(x, ...)` in an expression."""
     if not isinstance(expr, tuple) or isinstance(expr, At):
         return frozenset()
     known = _asking(fn)
@@ -189,7 +189,7 @@ def _asking(fn: TracedFunction) -> dict[int, tuple[frozenset[str], object]]:
 
 
 def _counterpart(expr: Expr, statement: Statement, fn: TracedFunction) -> Expr:
-    """The same expression with its places, by which the calls in it are known; as it is where it is not found."""
+    """Returns the same expression with its source positions, which identify its calls, or unchanged if it is not found."""
     known = _written(fn)
     if statement.ordinal not in known:
         parts = (part for whole in expressions(statement) for part in descendants(whole))
@@ -201,17 +201,17 @@ def _counterpart(expr: Expr, statement: Statement, fn: TracedFunction) -> Expr:
 
 @made_once
 def _written(fn: TracedFunction) -> dict[int, dict[int, Expr]]:
-    """By the ordinal of a statement, the parts of its expressions by their numbers."""
+    """Returns, by the ordinal of a statement, the parts of its expressions by number."""
     return {}
 
 
 def _same(one: Expr, other: Expr, fn: TracedFunction) -> bool:
-    """Whether two expressions are written alike."""
+    """Whether two expressions have the same text."""
     return numbering(fn).of(one) == numbering(fn).of(other)
 
 
 def _is_reckoned_with(name: ir.Name, fn: TracedFunction) -> bool:
-    """Whether some statement does with a name what only numbers allow."""
+    """Whether some statement uses a name in a way that only numbers support."""
     known = _reckoned(fn)
     if name.id not in known:
         known[name.id] = any(_reckons(each, name) for each in fn.body.statements)
@@ -224,7 +224,7 @@ def _reckoned(fn: TracedFunction) -> dict[str, bool]:
 
 
 def _reckons(expr: object, name: ir.Name) -> bool:
-    """Whether code does with a name what only numbers allow: TensorFlow has no arithmetic of bools."""
+    """Whether code uses a name in a way that only numbers support. TensorFlow has no arithmetic on booleans."""
     if not isinstance(expr, tuple):
         return False
     if isinstance(expr, ir.Augment) and expr.target == name and expr.operator in _ARITHMETIC:

@@ -1,4 +1,4 @@
-"""The expression that a name represents which one assignment binds, as it is written. Values nothing."""
+"""Resolves a name with a single assignment to the assigned node. Does not evaluate values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FOUND: WeakKeyDictionary[TracedFunction, dict[str, cst.BaseExpression]] = WeakK
 
 
 def meant(node: cst.BaseExpression, fn: TracedFunction) -> cst.BaseExpression:
-    """What an expression around the current statement is that is a name, itself for any other."""
+    """Returns the expression assigned to a name used around the current statement; other expressions unchanged."""
     if not isinstance(node, cst.Name) or fn.statement is None or assigned_to(node.value, fn.body, fn.statement.ordinal) is None:
         return node
     if fn not in _FOUND:
@@ -25,7 +25,7 @@ def meant(node: cst.BaseExpression, fn: TracedFunction) -> cst.BaseExpression:
 
 
 def _assigned(node: cst.CSTNode) -> Iterator[tuple[str, cst.BaseExpression]]:
-    """The names that the assignments in a node bind, each with what is assigned; those of functions inside it left out."""
+    """Yields the names bound by the assignments in a node, each with the assigned expression. Nested functions are left out."""
     for child in children(node):
         if isinstance(child, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
             continue

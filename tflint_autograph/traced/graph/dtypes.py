@@ -1,7 +1,7 @@
-"""The dtypes that a body itself makes plain: literals, `tf.cast`, `dtype=`, comparisons. What it cannot see is empty.
+"""Infers dtypes from the body alone: literals, `tf.cast`, `dtype=`, comparisons. Unknown dtypes are empty strings.
 
-A dtype is a word: a TensorFlow name such as `float32`, `floating` or `integer` for one of several, or `int`, `float`, `str` for
-a Python value, which takes its neighbour's dtype in an operation and `int32`, `float32`, `string` where branches meet.
+A dtype is a word: a TensorFlow name such as `float32`; `floating` or `integer` for one of several; or `int`, `float`, `str` for a Python
+value, which takes the dtype of the other operand, and becomes `int32`, `float32`, `string` where branches join.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _COMPARES = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "
 KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
                    "abs", "square", "negative", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "cumsum",
                    "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
-"""Functions of TensorFlow whose result has the dtype of their first argument."""
+"""TensorFlow functions whose result has the dtype of their first argument."""
 
 LIKE = frozenset({"zeros_like", "ones_like"})
-"""Those of them that may be told another one."""
+"""Functions of `KEEP` that also take a `dtype` argument."""
 
 FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
                       "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
-"""Functions of TensorFlow that take floats, and give the dtype of their first argument."""
+"""TensorFlow functions that take floats and return the dtype of their first argument."""
 
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
                       "logical_not", "reduce_all", "reduce_any", "is_nan", "is_finite", "is_inf"})  # fmt: skip
@@ -45,13 +45,13 @@ _INDEX = {"shape": "int32", "size": "int32", "rank": "int32", "argmax": "int64",
 _OUT_TYPE = {"shape": 1, "size": 1, "argmax": 2, "argmin": 2}
 _MADE = {"zeros": 1, "ones": 1, "cast": 1, "constant": 1, "convert_to_tensor": 1, "Variable": -1, "range": -1, "normal": 3,
          "uniform": 3, "eye": 3}  # fmt: skip
-"""Where the functions that make tensors take a dtype; -1 by keyword only."""
+"""By function that creates tensors: the position of its dtype argument, or -1 if it is keyword-only."""
 
 _USUAL = {"zeros": "float32", "ones": "float32", "normal": "float32", "uniform": "float32", "eye": "float32"}
 
 
 def clash(one: str, other: str) -> bool:
-    """Whether the two dtypes are known and TensorFlow refuses to join them (FACTS control_dtype_mismatch)."""
+    """Whether both dtypes are known and TensorFlow refuses to join them (FACTS control_dtype_mismatch)."""
     one, other = _ALONE.get(one, one), _ALONE.get(other, other)
     if not one or not other or one == other:
         return False
@@ -59,26 +59,26 @@ def clash(one: str, other: str) -> bool:
 
 
 def spoken(dtype: str) -> str:
-    """The dtype as TensorFlow's messages call it."""
+    """Returns the dtype as TensorFlow's messages name it."""
     return {"floating": "float", "integer": "int"}.get(dtype, _ALONE.get(dtype, dtype))
 
 
 def plain(dtype: str) -> bool:
-    """Whether it is that of a Python value rather than of a tensor."""
+    """Whether the dtype belongs to a Python value rather than a tensor."""
     return dtype in _ALONE
 
 
 def dtypes(fn: TracedFunction) -> Dtypes:
-    """The dtypes in the function's body, found once."""
+    """Returns the dtypes in the function's body, computed once."""
     if fn not in _FOUND:
         _FOUND[fn] = Dtypes(fn)
     return _FOUND[fn]
 
 
 class Dtypes:
-    """What one pass over a body knows: `before` a statement, `made` by one for a name, at the `end` of a block.
+    """The results of one pass over a body: dtypes `before` a statement, `made` by one for a name, and at the `end` of a block.
 
-    A loop's body is run with what is known before its first iteration, as TensorFlow traces it.
+    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it.
     """
 
     def __init__(self, fn: TracedFunction) -> None:
@@ -150,20 +150,20 @@ class Dtypes:
                     known.pop(item.id, None)
 
     def _numbers(self, loop: ir.For) -> Iterator[str]:
-        """The name that a loop over `enumerate(...)` gives the number of its iteration."""
+        """Yields the index name of a loop over `enumerate(...)`."""
         target, iterable = loop.target, loop.iterable
         if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
             yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
 
     def _element(self, iterable: Expr, known: Known) -> str:
-        """What a loop over the expression gives each iteration."""
+        """Returns the dtype of the elements that a loop over the expression yields."""
         if isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.range":
             return "int"
         dtype = self.of(iterable, known)
         return "" if plain(dtype) else dtype
 
     def of(self, expr: Expr, known: Known) -> str:
-        """The dtype of an expression, given those of the names in it; what is known before a statement changes no more."""
+        """Returns the dtype of an expression, given the dtypes of its names."""
         if isinstance(expr, ir.Constant):
             return {bool: "bool", int: "int", float: "float", str: "str"}.get(type(expr.value), "")
         if isinstance(expr, ir.Name):
@@ -246,7 +246,7 @@ _FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
 
 
 def _floating(fn: TracedFunction) -> Iterator[str]:
-    """The parameters that are tensors and meet a Python float: an integer tensor raises there in eager code too."""
+    """Yields the tensor parameters that are combined with a Python float: integer tensors would raise there in eager code too."""
     entry = fn.flow.states.get(0, {})
     for parameter in fn.fact.parameters:
         name = ir.Name(parameter.name)
@@ -270,7 +270,7 @@ def _meets_float(name: ir.Name, expr: Expr) -> bool:
 
 
 def dtype_named(value: Value) -> str:
-    """The dtype that an argument such as `tf.float32`, `np.int64` or `"bool"` names."""
+    """Returns the dtype that an argument such as `tf.float32`, `np.int64` or `"bool"` names."""
     word = value.const if isinstance(value.const, str) else value.name.rpartition(".")[2]
     if value.kind is Kind.PYTHON and not isinstance(value.const, str):
         return ""
@@ -281,7 +281,7 @@ def dtype_named(value: Value) -> str:
 
 
 def combined(sign: str, one: str, other: str) -> str:
-    """What an arithmetic operator gives for two dtypes."""
+    """Returns the dtype of an arithmetic operation on two dtypes."""
     if sign == "/" and {one, other} & _INTEGERS and {one, other} <= _INTEGERS:
         return "float" if plain(one) and plain(other) else "float64"
     if not one or not other:

@@ -1,6 +1,6 @@
-"""How many elements an expression of Python has, and how often a loop over it runs, as far as the code says. Values no element.
+"""Counts the elements of Python expressions and the iterations of loops over them, as far as the code shows.
 
-The number is one that there are at least: what is put into a list later is not counted.
+The count is a lower bound: elements added to a list later are not counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tflint_autograph.traced.graph.attribute_numbers import number_of
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 _LONGEST = 6
-"""Names and parts of expressions are followed this far."""
+"""Maximum depth to which names and parts of expressions are followed."""
 
 _COPIES = frozenset(f"builtins.{word}" for word in ("list", "tuple", "sorted", "reversed", "enumerate", "iter"))
 _VIEWS = frozenset({"items", "keys", "values", "copy"})
@@ -30,7 +30,7 @@ _RANGES = frozenset({"builtins.range", "numpy.arange"})
 
 
 class Counts:
-    """Answers about the expressions of one scope: a statement of a traced function, or the top of a module."""
+    """Counts for the expressions of one scope: a statement of a traced function, or the top of a module."""
 
     def __init__(self, analysis: Analysis, path: str, value: Callable[[Expr], Value], body: Body | None = None, ordinal: int = 0) -> None:
         self._analysis = analysis
@@ -39,15 +39,15 @@ class Counts:
         self._body = body
         self._ordinal = ordinal
         self.asked_objects = False
-        """Whether a number is one that an attribute of an object holds, so that others may make it with another."""
+        """Whether a count came from an attribute of an object, which other code may create with another value."""
 
     @classmethod
     def at(cls, fn: FunctionView, ordinal: int) -> Counts:
-        """The counts of what a traced function knows where a statement begins."""
+        """Returns the counts for the state before a statement of a traced function."""
         return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.body, ordinal)
 
     def of(self, expr: Expr, depth: int = _LONGEST) -> int | None:
-        """How many elements an expression has; None where nothing says so."""
+        """Returns the number of elements of an expression, or None."""
         if not depth:
             return None
         if isinstance(expr, ir.Display):
@@ -64,7 +64,7 @@ class Counts:
         return known[1].of(known[0], depth - 1) if known is not None else None
 
     def number(self, expr: Expr, depth: int = _LONGEST) -> int | None:
-        """The whole number that an expression gives, also as the length of something."""
+        """Returns the integer value of an expression, also as a length, or None."""
         const = self._value(expr).const
         if type(const) is int or not depth:
             return const if isinstance(const, int) else None
@@ -84,7 +84,7 @@ class Counts:
         return _product([self.of(clause.iterable, depth - 1) for clause in expr.clauses])
 
     def _of_operation(self, expr: ir.Operation, depth: int) -> int | None:
-        """`[0.5] * 40` and `first + second`."""
+        """Returns the count for `[0.5] * 40` and `first + second`, or None."""
         if len(expr.operands) != 2:
             return None
         one, other = expr.operands
@@ -116,19 +116,19 @@ class Counts:
         return _sum([*inner]) if name == "itertools.chain" and args else None
 
     def _name(self, call: ir.Call) -> str:
-        """The dotted name of what a call calls."""
+        """Returns the dotted name of the called function."""
         name = self._value(call.func).name
         return canonical(name) if name else ""
 
     def _named(self, name: str) -> tuple[Expr, Counts] | None:
-        """The expression whose value a name holds, which one assignment binds, with its scope."""
+        """Returns the expression of a name with a single assignment, with its scope, or None."""
         if self._body is not None and name in self._body.bound:
             assigned = assigned_to(name, self._body, self._ordinal)
             return (assigned, self) if assigned is not None else None
         return self._at_the_top(name)
 
     def _at_the_top(self, name: str, depth: int = _LONGEST) -> tuple[Expr, Counts] | None:
-        """The expression that a name of the module is bound to, also by an import of it from another module."""
+        """Returns the expression that a module-level name is bound to, also through imports, with its scope, or None."""
         module = self._analysis.project.module(self._path)
         statements = self._analysis.names.binding(self._path, name)
         if len(statements) != 1 or module is None or name in module.rebound or not depth:
@@ -147,7 +147,7 @@ class Counts:
 
 
 def counted(loop: ir.While, fn: FunctionView) -> int | None:
-    """How many iterations a `while` has that counts a number of Python's up or down to another: `while i < 40: ...; i += 1`."""
+    """Returns the number of iterations of a `while` that counts a Python number: `while i < 40: ...; i += 1`; or None."""
     test = loop.test
     if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
         return None
@@ -170,7 +170,7 @@ _BELOW, _ABOVE = frozenset({"<", "<="}), frozenset({">", ">="})
 
 
 def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
-    """What each iteration adds to a number, in the block of the loop itself; None where that is not all that happens to it."""
+    """Returns what each iteration adds to a number in the loop's own block, or None if it is changed otherwise too."""
     inside = [each for each in walk(loop.body) if name in bound(each)]
     if len(inside) != 1 or not any(each is inside[0] for each in loop.body):
         return None
@@ -186,7 +186,7 @@ def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
 
 
 def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
-    """The number that a name holds before a loop, which one statement before it has bound."""
+    """Returns the number assigned to a name by one statement before the loop, or None."""
     before = [each for each in walk(fn.body.statements) if name in bound(each) and each.ordinal < loop.ordinal]
     last = before[-1] if before else None
     if not isinstance(last, ir.Assign) or last.value is None or last.targets != (ir.Name(name),):
@@ -195,7 +195,7 @@ def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
 
 
 def nested(loop: ir.For, fn: FunctionView) -> int | None:
-    """How often the innermost body of loops in loops runs in all; None where one of them runs often itself, or does not say how often."""
+    """Returns the total number of iterations of the innermost loop body, or None if a loop has many iterations itself or is unknown."""
     own = Counts.at(fn, loop.ordinal).of(loop.iterable)
     if own is None or own > fn.unroll_limit or is_of_model(fn.test(loop)):
         return None
@@ -204,13 +204,13 @@ def nested(loop: ir.For, fn: FunctionView) -> int | None:
 
 
 def is_of_model(iterated: Value) -> bool:
-    """Whether what a loop goes over are parts of a model: layers, variables, functions, of which no tensor can be made."""
+    """Whether a loop iterates parts of a model, such as layers, variables or functions, which cannot form a tensor."""
     element = element_of(iterated)
     return element.kind in (Kind.VARIABLE, Kind.OBJECT, Kind.CALLABLE) or element.cls is not None or bool(element.callees)
 
 
 def _loops_in(statements: tuple[Statement, ...]) -> list[ir.For]:
-    """The loops of a block, without the loops inside them."""
+    """Returns the loops directly in a block, without nested ones."""
     found: list[ir.For] = []
     for statement in statements:
         if isinstance(statement, ir.For):

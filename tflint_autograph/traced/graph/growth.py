@@ -1,4 +1,4 @@
-"""Whether a value takes another shape each time a loop assigns it. Knows no dtypes."""
+"""Decides whether a value changes its shape in each iteration of a loop."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tflint_autograph.traced.tree.function import TracedFunction
 _GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
 _STATIC = frozenset({"zeros", "ones", "constant"})
 _SPECIFY = frozenset({"get_concrete_function"})
-"""What is given the specifications of tensors, perhaps of unknown shape, in place of tensors."""
+"""Functions that take tensor specs, perhaps of unknown shape, in place of tensors."""
 
 _OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
 
 
 def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that the current statement makes a name larger than it was in the iteration before; None: it does not.
+    """Returns the confidence that the current statement enlarges a name in each iteration, or None if it does not.
 
     A static shape that changes raises, an unknown one does not (FACTS loops, "loop-var-shape-change").
     """
@@ -36,7 +36,7 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
 
 
 def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
-    """`parts = parts + [x]` of a list."""
+    """Returns the confidence for `parts = parts + [x]` with a list, or None."""
     before = known_before(name, loop, fn)
     longer = any(isinstance(operand, ir.Display) and operand.items for operand in given.operands)
     if given.operators == ("+",) and longer and ir.Name(name) in given.operands and before.kind is Kind.CONTAINER:
@@ -50,7 +50,7 @@ def _called(call: ir.Call, fn: TracedFunction) -> str:
 
 
 def _holds(expr: Expr, name: str) -> bool:
-    """Whether the expression is the name or a list with the name in it; a part of it, such as `s[1:]`, does not count."""
+    """Whether the expression is the name, or a list with the name in it. A part such as `s[1:]` does not count."""
     return expr == ir.Name(name) or (isinstance(expr, ir.Display) and ir.Name(name) in expr.items)
 
 
@@ -59,9 +59,9 @@ def _declared(loop: Statement, fn: TracedFunction) -> bool:
 
 
 def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> Confidence:
-    """How sure it is that the shape the name begins with is known: it is written out, or that of what eager code passes.
+    """Returns the confidence that the initial shape is known: it is written out, or is that of an eager argument.
 
-    To grow along an axis the length of that is enough.
+    For growth along an axis, its length is enough.
     """
     made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
     given = assigned_to(name, made[-1]) if made else ir.Name(name)
@@ -80,7 +80,7 @@ def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> 
 
 
 def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
-    """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its tensors know their shape."""
+    """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its shapes are known."""
     entry = fn.flow.states.get(0, {}).get(name)
     if entry is None or entry.kind is not Kind.TENSOR or entry.unknown_axes or not fn.is_root or fn.trace.root != "tf.function":
         return False

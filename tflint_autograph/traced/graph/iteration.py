@@ -1,4 +1,4 @@
-"""Expressions that Python itself iterates: built-ins, comprehensions, stars. Asks nobody what is iterated."""
+"""Finds the expressions that Python itself iterates: arguments of built-ins, comprehensions, starred expressions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LAZY = frozenset({"enumerate", "reversed"})
 
 
 def consumed(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
-    """The arguments that a built-in called `name` iterates to the end (FACTS, "builtins and numpy on a symbolic tensor")."""
+    """Yields the arguments that the built-in `name` iterates to the end (FACTS, "builtins and numpy on a symbolic tensor")."""
     word = name.removeprefix("builtins.")
     positional = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if word == name or not positional:
@@ -31,7 +31,7 @@ def consumed(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
 
 
 def wrapped(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
-    """The arguments that the iterator made by a built-in called `name` iterates: `enumerate`, `zip`, `map`, ..."""
+    """Yields the arguments that the iterator of the built-in `name` iterates: `enumerate`, `zip`, `map`, ..."""
     word = name.removeprefix("builtins.")
     positional = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if word == name:
@@ -45,9 +45,9 @@ def wrapped(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
 
 
 def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """What an iteration over the expression asks for elements until it ends; of several in one `zip`, none.
+    """Yields what iterating the expression iterates to the end. For a `zip` of several, nothing.
 
-    `zip(range(3), dataset)` ends with its shortest, so that nothing can be said of the others.
+    `zip(range(3), dataset)` ends with its shortest argument, so the others may not be exhausted.
     """
     inner = list(wrapped(node, fn.called(node))) if isinstance(node, cst.Call) else []
     if not inner:
@@ -59,11 +59,11 @@ def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseE
 _TESTS = frozenset(
     {"builtins.isinstance", "builtins.type", "builtins.hasattr", "tensorflow.is_tensor", "tensorflow.nest.is_nested"}
 )
-"""Calls that tell a tensor from a list of tensors: code that makes them expects either."""
+"""Functions that distinguish a tensor from a list of tensors. Code with such tests expects either."""
 
 
 def told_apart(source: cst.BaseExpression, fn: TracedFunction, *, by_length: bool = False) -> bool:
-    """Whether the function asks what the name is that is iterated; with `by_length`, how many elements it has too."""
+    """Whether the function tests the type of the iterated name; with `by_length`, a test of its length counts too."""
     if not isinstance(source, cst.Name):
         return False
     words = _TESTS | {"builtins.len"} if by_length else _TESTS
@@ -79,6 +79,6 @@ def _asks(expr: Expr, held: ir.Name, words: frozenset[str], fn: TracedFunction) 
 
 
 def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
-    """What `*` takes apart in a call or display."""
+    """Yields what `*` unpacks in a call or display."""
     if isinstance(node, cst.StarredElement) or (isinstance(node, cst.Arg) and node.star == "*"):
         yield node.value

@@ -1,4 +1,4 @@
-"""Static shapes and lengths that are None at trace time, and code that is ready for it. Values no tensor."""
+"""Finds static shapes and lengths that are None at trace time, and code that handles that."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "ass
 
 
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the function asks somewhere if this length, the shape it is taken from or a length of this shape is known."""
+    """Whether the function tests somewhere that this length, or the shape it belongs to, is known."""
     asked = _asked(fn.node)
     written = code(node)
     return any(written == text or written.startswith(text + "[") or text.startswith((written + ".", written + "[")) for text in asked)
@@ -20,7 +20,7 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 @memoized_per_program(4)
 def _asked(root: cst.CSTNode) -> tuple[str, ...]:
-    """The code of everything that is compared with None, or asked whether it is known, and the names it is given."""
+    """Returns the source of everything that is compared with None or tested for being known, and its aliases."""
     found, given = [], []
     for node in descendants(root):
         if isinstance(node, cst.Comparison):
@@ -38,7 +38,7 @@ def _asked(root: cst.CSTNode) -> tuple[str, ...]:
 
 
 def _takes_what_it_asks(node: cst.If | cst.IfExp) -> bool:
-    """`if x.shape[0]: n = x.shape[0]`, `n if n else ...`: a length is used where it is one."""
+    """Whether a length is used only if it is known: `if x.shape[0]: n = x.shape[0]`, `n if n else ...`."""
     if not isinstance(node.test, (cst.Name, cst.Subscript)):
         return False
     kind, written = type(node.test), code(node.test)

@@ -1,4 +1,4 @@
-"""How often a Python loop runs, as far as it can be seen. Does not know what its body is for."""
+"""Estimates how often a Python loop runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.
 
 @record
 class Rounds:
-    """What is known of the number of iterations. `confidence` says how sure it is that they are many; None: they are not."""
+    """What is known of the number of iterations. `confidence`: that they are many; None if they are not."""
 
     text: str
     confidence: Confidence | None
@@ -33,7 +33,7 @@ _FEW = Rounds("for each element", None)
 
 
 def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
-    """How often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
+    """Returns how often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
     found = _by_value(iterable, fn)
     if found.confidence is not None or fn.statement is None:
         return found
@@ -46,7 +46,7 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
 
 def _picks_parts(fn: TracedFunction) -> bool:
-    """Whether a loop picks something by its counter that is no tensor: a layer, or a state of each of them, as many as the model has."""
+    """Whether a loop uses its counter to index something other than a tensor: as many layers, or states, as the model has."""
     loop = fn.statement
     if not isinstance(loop, ir.For):
         return False
@@ -76,7 +76,7 @@ def _by_value(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
 
 def _is_outer_array(value: Value) -> bool:
-    """Whether it is an array from outside, of which nobody wrote out each row."""
+    """Whether it is an array from outside the call whose rows are not written out."""
     return value.kind is Kind.NUMPY and value.origin is not Origin.FRESH and not value.constant_seed
 
 
@@ -93,9 +93,9 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
 
 
 def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
-    """What the end of a range says: an argument of the root, or the length of a tensor.
+    """Returns the iterations for the end of a range: an argument of the root, or the length of a tensor.
 
-    A length that is not known at trace time is a tensor, and the loop one of the graph (FACTS loops, "len-of-dynamic-tensor").
+    A length unknown at trace time is a tensor, and the loop a graph loop (FACTS loops, "len-of-dynamic-tensor").
     """
     value = fn.value(stop)
     if passed(value):
@@ -115,7 +115,7 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
 
 def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is what `tf.shape` gives, which has an element for each axis: few, and as many as the rank."""
+    """Whether it is the result of `tf.shape`, which has one element for each axis."""
     if not isinstance(node, cst.Name):
         return isinstance(node, cst.Call) and fn.called(node) == "tensorflow.shape"
     binding = bindings_of(fn).of(node.value, fn.body.statements)
@@ -125,7 +125,7 @@ def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """`x.shape[0]` of a tensor: its length."""
+    """Whether it is `x.shape[0]` of a tensor."""
     if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Attribute):
         return False
     index = node.slice[0].slice

@@ -1,4 +1,4 @@
-"""Keys and attributes that a branch gives to something that has not got them. Does not know plain names."""
+"""Finds keys and attributes that a branch adds to an object that did not have them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 
 def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether the assignment gives a local dict a key, or an object of the project an attribute, it has not got before.
+    """Whether the assignment adds a new key to a local dict, or a new attribute to an object of the project.
 
     The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
     """
@@ -30,7 +30,7 @@ def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> b
 
 
 def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[EnclosingScope, ...]:
-    """The statements around the assignment before which nothing has set the same member, the innermost first."""
+    """Returns the statements around the assignment before which the member did not exist, innermost first."""
     target = fn.expression(node.targets[0].target)
     if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
         return ()
@@ -44,14 +44,14 @@ def _sets(target: Expr, statement: Statement) -> bool:
 
 
 def _same(one: Expr, other: Expr) -> bool:
-    """Whether two targets are written alike; their places in the file do not matter."""
+    """Whether two targets have the same text, wherever they are."""
     if isinstance(one, ir.Attribute) and isinstance(other, ir.Attribute):
         return one.attr == other.attr and _same(one.value, other.value)
     return one == other
 
 
 def _new_key(name: ir.Name, key: ir.Constant, frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether the name holds a dict that was written out once, without the key."""
+    """Whether the name refers to a dict literal, assigned once, without the key."""
     binding = bindings_of(fn).of(name.id, fn.body.statements)
     made = [each for each in binding if isinstance(each, ir.Assign) and each.ordinal < frame.statement.ordinal]
     if len(made) != 1 or not isinstance(made[0], ir.Assign) or not isinstance(made[0].value, ir.Mapping):
@@ -62,7 +62,7 @@ def _new_key(name: ir.Name, key: ir.Constant, frame: EnclosingScope, fn: TracedF
 
 
 def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
-    """Whether no other method, base class or statement gives the object the attribute."""
+    """Whether no other method, base class or statement sets the attribute of the object."""
     assert fn.statement is not None
     owner = fn.value_at(target.value, fn.statement.ordinal)
     own = owner.cls is not None and fn.fact.owner == owner.cls.qualname

@@ -1,4 +1,4 @@
-"""Python integers that AutoGraph makes tensors: counters of graph loops, indices of `range(tensor)`, `int(tensor)`."""
+"""Finds Python integers that AutoGraph converts to tensors: counters of graph loops, indices of `range(tensor)`, `int(tensor)`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that `number` turns into a tensor of integers and `other` is a tensor of another dtype; None: it is not.
+    """Returns the confidence that `number` becomes an integer tensor and `other` is a tensor of another dtype, or None.
 
     FACTS loops_python_counter_division, topython_int_mixed_dtype; section loops, "python-number-becomes-tensor".
     """
@@ -37,7 +37,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
 
 
 def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that a call is `int(tensor)`; what the caller of a root gives may be a tensor or a number."""
+    """Returns the confidence that a call is `int(tensor)`, or None. An argument of a root may be a tensor or a number."""
     if fn.called(call) != "builtins.int" or len(call.args) != 1:
         return None
     value = fn.value(call.args[0].value)
@@ -47,7 +47,7 @@ def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
 
 
 def _counted(name: cst.Name, fn: TracedFunction) -> GraphLoop | None:
-    """The graph loop that makes a tensor of the Python integer which the name holds."""
+    """Returns the graph loop that turns the Python integer in a name into a tensor, or None."""
     assert fn.statement is not None
     if dtypes(fn).before.get(fn.statement.ordinal, {}).get(name.value) != "int":
         return None

@@ -1,4 +1,4 @@
-"""Which tensor conditions end the function on one way only, after what AutoGraph makes of early returns."""
+"""Finds tensor conditions where only one branch returns, after AutoGraph's rewrite of early returns."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Block = tuple[Statement, ...]
 
 
 def ways(statements: Block, ordinal: int) -> tuple[Block, Block] | None:
-    """Both branches of the `if` with that ordinal, each with what AutoGraph moves into it; None when it is not there.
+    """Returns both branches of the `if` with that ordinal, each with the statements AutoGraph moves into it; None if not found.
 
-    Where one branch returns on every way, the rest of the block goes into the other (FACTS control-flow, "return-mismatch").
+    If one branch always returns, the rest of the block goes into the other (FACTS control-flow, "return-mismatch").
     """
     for number, statement in enumerate(statements):
         if statement.ordinal == ordinal and isinstance(statement, ir.If):
@@ -32,7 +32,7 @@ def ways(statements: Block, ordinal: int) -> tuple[Block, Block] | None:
 
 
 def _moved(block: Block, statement: Statement) -> bool:
-    """Whether the statements behind an `if` go to the end of this branch of it."""
+    """Whether the statements after an `if` are moved to the end of this branch of it."""
     if not isinstance(statement, ir.If):
         return False
     other = statement.orelse if block is statement.body else statement.body
@@ -40,7 +40,7 @@ def _moved(block: Block, statement: Statement) -> bool:
 
 
 def always_returns(statements: Block) -> bool:
-    """Whether a block holds a `return` on each of its ways."""
+    """Whether a block returns on every path."""
     for statement in statements:
         if isinstance(statement, ir.Return):
             return True

@@ -1,4 +1,4 @@
-"""Code under `tf.init_scope`, and under scopes in which other code makes the variables; what is called there, too."""
+"""Recognises code under `tf.init_scope` and under variable creator scopes, including functions called there."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function_view import FunctionView
 
 _CREATORS = frozenset({"tensorflow.variable_creator_scope"})
-"""Scopes in which code of the program is asked for variables."""
+"""Scopes in which project code is called to create variables."""
 
 _LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
-"""Functions that are called under `tf.init_scope` alone."""
+"""Functions that are called only under `tf.init_scope`."""
 
 
 def made_otherwise(fn: TracedFunction) -> bool:
-    """Whether a function of the program is in for `tf.Variable` where the statement is: it may give a tensor.
+    """Whether project code replaces `tf.Variable` at the statement and may return a tensor instead.
 
-    So it does in what is called under such a scope, where traced code calls it nowhere else.
+    This also holds in functions that traced code calls only under such a scope.
     """
     around = {frame.statement.ordinal for frame in fn.guarded_by("With")}
     return bool(around & _creating(fn.flow)) or _called_under(fn.analysis, fn.key, _creating, depth=3)
 
 
 def lifted(fn: TracedFunction) -> bool:
-    """Whether the statement is under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok).
+    """Whether the statement is under `tf.init_scope`: tensors created there are eager (FACTS mutation_memo_init_scope_ok).
 
-    So is what is called under it, where traced code calls it nowhere else.
+    This also holds in functions that traced code calls only there.
     """
     around = {frame.statement.ordinal for frame in fn.guarded_by("With")}
     if around and around & _lifting(fn.flow):
@@ -49,7 +49,7 @@ def lifted(fn: TracedFunction) -> bool:
 
 
 def lifted_in(statement: Statement, fn: TracedFunction) -> set[int]:
-    """The ordinals of what is under `tf.init_scope` inside a statement."""
+    """Returns the ordinals of the statements under `tf.init_scope` inside a statement."""
     opening = _lifting(fn.flow)
     scopes = [each for each in walk((statement,)) if isinstance(each, ir.With) and each.ordinal in opening]
     return {inner.ordinal for each in scopes for inner in walk(each.body)}
@@ -66,7 +66,7 @@ def _lifting(flow: BodyResult) -> set[int]:
 
 
 def _creating(flow: BodyResult) -> set[int]:
-    """The ordinals of the statements that open a scope in which other code is asked for variables."""
+    """Returns the ordinals of the statements that open a variable creator scope."""
     return {site.index for site in flow.calls.values() if site.func.name and canonical(site.func.name) in _CREATORS}
 
 
@@ -74,7 +74,7 @@ _Opening = Callable[[BodyResult], set[int]]
 
 
 def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth: int) -> bool:
-    """Whether every call of the function by traced code is under such a scope, or in code that is called so itself."""
+    """Whether every traced call of the function is under such a scope, or in a function that is itself called only there."""
     callers = analysis.sole_callers(key)
     return bool(callers) and bool(depth) and all(
         _stands_under(analysis, caller, opening, ordinal) or _called_under(analysis, caller, opening, depth - 1)

@@ -1,4 +1,4 @@
-"""Draws that only seed operations. TensorFlow goes on from a seed with each call, so that a frozen one freezes nothing."""
+"""Recognises draws used only as seeds. A seeded TensorFlow operation advances on each call, so a frozen seed freezes nothing."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 _DEPTH = 4
-"""How far a draw is followed, to callers and into functions it is passed to."""
+"""Maximum depth to which a draw is followed, to callers and into functions it is passed to."""
 
 _GOES_ON = ("tensorflow.random.", "tensorflow.image.random_", "tensorflow.image.stateful_", "tensorflow.nn.dropout")
 _STARTS_ANEW = ("stateless", ".Generator")
 _SEEDED = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.SeedSequence", "random.Random"})
-"""What draws on from a seed in Python: its draws are looked at for themselves."""
+"""Python random generators: their draws are examined themselves."""
 
 _WHOLE = tuple(ir.Name(word) for word in ("int", "abs", "round"))
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%"})
 
 _MARK = Value(spelling="a draw that is followed")
-"""What represents the draw where it is asked which parameter is given it."""
+"""A value that stands for the draw when its parameter is determined."""
 
 Wanted = Callable[[object], bool]
 
 
 def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
-    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws again on every call)."""
+    """Whether the result of a call is only used as a seed: `tf.random.uniform([], seed=...)` in a graph draws again on every call."""
     return _call_seeds(analysis, key, at, _DEPTH)
 
 
@@ -46,7 +46,7 @@ def _call_seeds(analysis: Analysis, key: FunctionKey, at: At, depth: int) -> boo
 
 
 def _is_draw(part: object, at: At) -> bool:
-    """Whether an expression is the call, or a number made of what it gives and of constants: `int(random.random() * 1000)`."""
+    """Whether an expression is the call, or a number computed from its result and constants: `int(random.random() * 1000)`."""
     if isinstance(part, ir.Call):
         whole = part.func in _WHOLE and len(part.args) == 1
         return part.at == at or (whole and _is_draw(part.args[0].value, at))
@@ -59,7 +59,7 @@ def _is_draw(part: object, at: At) -> bool:
 def _uses(
     analysis: Analysis, key: FunctionKey, statements: tuple[Statement, ...], wanted: Wanted, depth: int
 ) -> Iterator[bool]:
-    """For each place in a body where what is wanted is, whether it is used there as a seed alone."""
+    """Yields, for each use of the wanted expression in a body, whether it is a use as a seed."""
     for statement in walk(statements):
         if isinstance(statement, ir.Return) and wanted(statement.value):
             yield _returned_seeds(analysis, key, depth - 1)
@@ -85,14 +85,14 @@ def _inside(analysis: Analysis, key: FunctionKey, expr: Expr, wanted: Wanted, de
 
 
 def _others(expr: Expr) -> Iterable[Expr]:
-    """What is right inside an expression, the arguments of a call left out."""
+    """Returns the direct subexpressions, without the arguments of a call."""
     if isinstance(expr, ir.Call):
         return (expr.func,)
     return expr.operands if isinstance(expr, ir.Operation) else parts(expr)
 
 
 def _gone_over(analysis: Analysis, key: FunctionKey, expr: ir.Comprehension, wanted: Wanted, depth: int) -> Iterator[bool]:
-    """`[f(seed=s) for s in seeds]`."""
+    """Handles a comprehension over the draws: `[f(seed=s) for s in seeds]`."""
     for clause in expr.clauses:
         if wanted(clause.iterable) and isinstance(clause.target, ir.Name):
             yield from _inside(analysis, key, expr.element, clause.target.__eq__, depth, seeds=False)
@@ -104,7 +104,7 @@ def _gone_over(analysis: Analysis, key: FunctionKey, expr: ir.Comprehension, wan
 
 
 def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: ir.Argument, depth: int) -> bool:
-    """Whether a call takes what it is given in this argument for a seed."""
+    """Whether a call uses this argument as a seed."""
     flow = analysis.results.get(key)
     site = flow.calls.get(call.at) if flow is not None else None
     if site is None:
@@ -118,7 +118,7 @@ def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: i
 
 
 def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int) -> bool:
-    """Whether each function of the project that a call may run uses the argument as a seed alone."""
+    """Whether each project function that a call may run uses the argument only as a seed."""
     marked = tuple((word, _MARK if place == number else UNKNOWN) for place, (word, _) in enumerate(site.args))
     for target in site.func.callees:
         lowered = analysis.project.lowered(target.key)
@@ -130,7 +130,7 @@ def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int
 
 
 def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:
-    """Whether a function uses its parameter as a seed alone, as long as the name represents it."""
+    """Whether a function uses its parameter only as a seed, until the name is rebound."""
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return False
@@ -144,7 +144,7 @@ def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int
 
 
 def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, depth: int) -> bool:
-    """Whether the name that an assignment binds is used as a seed alone."""
+    """Whether the name that an assignment binds is only used as a seed."""
     lowered, target = analysis.project.lowered(key), statement.targets[0]
     if lowered is None or not isinstance(target, ir.Name):
         return False
@@ -153,7 +153,7 @@ def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, dept
 
 
 def _inner_seed(analysis: Analysis, key: FunctionKey, name: ir.Name, depth: int) -> bool:
-    """Whether the functions inside one use a name of it as a seed alone, those that use it."""
+    """Whether all nested functions that use a name use it only as a seed."""
     lowered = analysis.project.lowered(key)
     for each in lowered.body.functions if lowered is not None else ():
         inner = FunctionKey(key.path, each)
@@ -167,6 +167,6 @@ def _inner_seed(analysis: Analysis, key: FunctionKey, name: ir.Name, depth: int)
 
 
 def _returned_seeds(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
-    """Whether all traced code that calls the function uses what it gives as a seed alone."""
+    """Whether all traced callers of the function use its result only as a seed."""
     callers = analysis.sole_callers(key)
     return bool(callers) and bool(depth) and all(_call_seeds(analysis, caller, at, depth) for caller, at in callers)

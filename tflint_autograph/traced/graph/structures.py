@@ -1,4 +1,6 @@
-"""The structure of the values that two ways must share: a tensor, a list of two, a dict of keys, a function."""
+"""The structure of values, which both branches of a graph conditional must share: a tensor, a list of length 2, a dict with keys, a
+function.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
-    """How a user would name the structure of an expression where the statement begins; empty when it is unknown."""
+    """Returns a description of an expression's structure at the statement `ordinal`; empty if it is unknown."""
     if isinstance(expr, ir.Display) and not any(isinstance(item, ir.Starred) for item in expr.items):
         return f"a {expr.type} of length {len(expr.items)}"
     if isinstance(expr, ir.Mapping):
@@ -22,7 +24,7 @@ def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
 
 
 def of_value(value: Value) -> str:
-    """The structure of a value; empty when it is unknown. An item that is a tensor is surely none of a tuple's."""
+    """Returns a description of a value's structure; empty if it is unknown. A tensor is never an item of a tuple's structure."""
     if value.kind is Kind.CONTAINER and value.items is not None:
         return f"a {value.type.removeprefix('builtins.')} of length {len(value.items)}"
     told = value.provenance is not None and value.provenance.text.startswith("`tf.")
@@ -36,7 +38,7 @@ def _keys(expr: ir.Mapping) -> str:
 
 
 def _typed(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether the expression's dtype is known, or an operator makes it: then it is one value."""
+    """Whether the expression is a single value: its dtype is known, or an operator computes it."""
     types = dtypes(fn)
     if types.of(expr, types.before.get(ordinal, {})):
         return True
@@ -44,7 +46,7 @@ def _typed(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:
 
 
 def is_callable(value: Value) -> bool:
-    """Whether the value is a function or class, which cannot be the result of a condition of the graph."""
+    """Whether the value is a function or class, which cannot be the result of a graph conditional."""
     if value is UNKNOWN or value.kind.graph:
         return False
     if value.name and not arrays.is_number(value.name) and tables.result(value.name) not in ("unknown", "python"):

@@ -1,4 +1,4 @@
-"""Code that asks first whether it is traced, and what is around a node. Judges no value."""
+"""Recognises code that checks whether it is traced, and walks the nodes around a node."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tflint_autograph.traced.tree.mutations import brief
 from tflint_autograph.traced.tree.nodes import children, descendants
 
 LONGEST = 30
-"""Characters of code that fit into a message beside what is said of it."""
+"""Maximum length of source code quoted in a message, in characters."""
 
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
 
 def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
-    """Whether the code asks for the eager value first: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
+    """Whether the code first checks for an eager value: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
 
-    Tensors made under `tf.init_scope` are eager, too. What is done for arguments that are no tensors, `if not tf.is_tensor(x):`, is
-    done for callers who have NumPy's arrays, and want some back: those are not traced.
+    Tensors created under `tf.init_scope` are eager, too. Code under `if not tf.is_tensor(x):` serves callers with NumPy arrays, which are
+    not traced.
     """
     return _looks_around(fn) or lifted(fn) or _is_chosen_by_asking(node, fn)
 
@@ -43,7 +43,7 @@ def _is_chosen_by_asking(parent: cst.CSTNode, fn: TracedFunction, around: bool) 
 
 
 def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
-    """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere."""
+    """Returns in which part of a compound statement the value has been checked to be eager: `everywhere`, a part, or an empty string."""
     if isinstance(node, cst.If):
         if _asks(node.test, fn):
             return "everywhere"
@@ -52,7 +52,7 @@ def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
 
 
 def _asks(node: cst.CSTNode, fn: TracedFunction, depth: int = 3) -> bool:
-    """Whether a condition asks, itself or in what its names represent; each part of one is looked at once."""
+    """Whether a condition contains such a check, directly or through its names."""
     known, key = _asking(fn), (node, depth, fn.statement.ordinal if fn.statement is not None else -1)
     if key not in known:
         below = any(_asks(each, fn, depth) for each in children(node))
@@ -71,7 +71,7 @@ def _asking(fn: TracedFunction) -> dict[tuple[cst.CSTNode, int, int], bool]:
 
 
 def _leaves_arrays(test: cst.BaseExpression, fn: TracedFunction, *, holds: bool) -> bool:
-    """Whether something is no tensor, but an array of NumPy perhaps, for sure where a condition holds, or fails."""
+    """Whether a condition that is true (`holds`) or false proves that something is not a tensor but may be a NumPy array."""
     test = meant(test, fn)
     if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
         return _leaves_arrays(test.expression, fn, holds=not holds)
@@ -85,9 +85,9 @@ def _leaves_arrays(test: cst.BaseExpression, fn: TracedFunction, *, holds: bool)
 
 
 def _asks_for_value(node: cst.CSTNode) -> bool:
-    """`hasattr(x, "numpy")`, `hasattr(x, "graph")`, the name of the eager type, or what the type is called: `str(type(x))`.
+    """Whether this is `hasattr(x, "numpy")`, `hasattr(x, "graph")`, the eager tensor type, or its name, `str(type(x))`.
 
-    An eager tensor has no `graph`; whoever looks into the name of a type tells the tensors of other libraries apart.
+    An eager tensor has no `graph`. Code that examines type names distinguishes the tensors of several libraries.
     """
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "hasattr":
         named = node.args[1].value if len(node.args) > 1 else None
@@ -112,19 +112,19 @@ def _caught(node: cst.Try) -> set[str]:
 
 
 def spoken(node: cst.CSTNode, otherwise: str) -> str:
-    """The code of an expression for a message, between backticks; `otherwise` for code that is long."""
+    """Returns the source of an expression in backticks for a message, or `otherwise` if it is long."""
     text = brief(node, LONGEST)
     return otherwise if text is None else f"`{text}`"
 
 
 def inlined(node: cst.CSTNode, otherwise: str = "...") -> str:
-    """The code of an expression as part of other code in a message; `otherwise` for code that is long."""
+    """Returns the source of an expression for use inside other quoted code, or `otherwise` if it is long."""
     text = brief(node, LONGEST)
     return otherwise if text is None else text
 
 
 def inlined_operand(node: cst.CSTNode, otherwise: str = "...") -> str:
-    """The same code in brackets where an operator, index or attribute behind it could take it apart."""
+    """Like `inlined`, in parentheses if a following operator, index or attribute could change its meaning."""
     text = inlined(node, otherwise)
     return text if isinstance(node, _WHOLE) or text == otherwise else f"({text})"
 
@@ -133,7 +133,7 @@ _WHOLE = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.BaseNu
 
 
 def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
-    """The nodes around a node of the function, the innermost first."""
+    """Yields the nodes around a node of the function, innermost first."""
     parents = parents_in(fn.node)
     parent = parents.get(id(node))
     while parent is not None:
@@ -142,5 +142,5 @@ def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
 
 
 def around(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
-    """The expressions around a node, the innermost first; none of the statements."""
+    """Yields the expressions around a node, innermost first, up to its statement."""
     return takewhile(lambda each: not isinstance(each, STATEMENTS), ancestors(node, fn))

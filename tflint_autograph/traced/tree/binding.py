@@ -1,4 +1,4 @@
-"""Where a function binds which name and how far its blocks reach, found in one pass. Judges nothing."""
+"""An index of the names that the statements of a function bind, and of the extent of its blocks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 class Bindings:
-    """The statements of a function by the plain names they bind, in source order, and the reach of its blocks.
+    """Maps the plain names of a function to the statements that bind them, in source order.
 
-    Asked for a block inside hundreds of others, as the branches of a long chain of `elif` are, it walks none of them.
+    Queries about a block are fast even in hundreds of nested blocks, such as a long `elif` chain.
     """
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:
@@ -28,22 +28,22 @@ class Bindings:
         self._ordinals = {name: [each.ordinal for each in found] for name, found in self._binders.items()}
 
     def of(self, name: str, statements: tuple[Statement, ...]) -> list[Statement]:
-        """The statements of a block, and of blocks inside it, that bind the name."""
+        """Returns the statements of a block, nested blocks included, that bind the name."""
         if not statements or name not in self._ordinals:
             return []
         start, end = self._range(name, statements)
         return self._binders[name][start:end]
 
     def first(self, name: str, statements: tuple[Statement, ...]) -> Statement | None:
-        """The first of them, None without any."""
+        """Returns the first statement of a block that binds the name, or None."""
         return self._at(name, statements, last=False)
 
     def last(self, name: str, statements: tuple[Statement, ...]) -> Statement | None:
-        """The last of them, None without any."""
+        """Returns the last statement of a block that binds the name, or None."""
         return self._at(name, statements, last=True)
 
     def members(self, target: Expr) -> list[tuple[int, Expr]]:
-        """The assigned keys or attributes of the same last word, on whatever, each with the ordinal of the statement."""
+        """Returns the assigned items or attributes with the same key or name, on any object, each with the ordinal of its statement."""
         return self._members.get(_word(target), [])
 
     def at_an_end(self, name: str, block: tuple[Statement, ...], statement: Statement | None) -> bool:
@@ -51,7 +51,7 @@ class Bindings:
         return self.first(name, block) is statement or self.last(name, block) is statement
 
     def falls_through(self, statements: tuple[Statement, ...]) -> bool:
-        """Whether the end of a block can be reached: a `return` or `raise` on every way means that it cannot."""
+        """Whether the end of a block is reachable: not every path ends in `return` or `raise`."""
         return not statements or self._through[statements[0].ordinal]
 
     def _at(self, name: str, statements: tuple[Statement, ...], *, last: bool) -> Statement | None:
@@ -91,14 +91,14 @@ class Bindings:
 
 
 def _word(target: Expr) -> object:
-    """What two targets written alike have in common."""
+    """Returns a key that is equal for targets with the same text."""
     if isinstance(target, ir.Attribute):
         return target.attr
     return target.item if isinstance(target, ir.Subscript) and isinstance(target.item, ir.Constant) else type(target)
 
 
 def bindings_of(fn: TracedFunction) -> Bindings:
-    """The bindings of a function; found once."""
+    """Returns the bindings of a function, computed once."""
     if fn not in _KNOWN:
         _KNOWN[fn] = Bindings(fn.body.statements)
     return _KNOWN[fn]

@@ -1,4 +1,4 @@
-"""Turn libcst's expressions into the plain data of `model.body`, so that one evaluation serves both trees."""
+"""Converts libcst expressions to the expressions of `model.body`, so that one evaluator serves both trees."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 
 NOWHERE = At(0, 0, 0, 0)
-"""Places are not asked of these expressions: only the nodes that are reported have one."""
+"""The position of converted expressions: only libcst nodes that are reported need one."""
 
 _SIGNS = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.MatrixMultiply: "@", cst.Divide: "/", cst.Modulo: "%",
@@ -24,21 +24,21 @@ _SIGNS = {
 
 
 class Lowering:
-    """The plain expressions for the libcst ones of one function; each is made once, however often a rule asks for it."""
+    """Converts the libcst expressions of one function, each once."""
 
     def __init__(self) -> None:
         self._known: dict[cst.CSTNode, Expr] = {}
         self._clauses: dict[cst.CompFor, tuple[ir.Clause, ...]] = {}
 
     def expr(self, node: cst.CSTNode) -> Expr:
-        """The plain expression for a libcst one."""
+        """Returns the converted expression."""
         known = self._known.get(node)
         if known is None:
             known = self._known[node] = _LOWER.get(type(node), _opaque)(self, node)
         return known
 
     def clauses(self, node: cst.CompFor) -> tuple[ir.Clause, ...]:
-        """The `for` parts of a comprehension, outermost first."""
+        """Returns the `for` clauses of a comprehension, outermost first."""
         known = self._clauses.get(node)
         if known is None:
             own = ir.Clause(self.expr(node.target), self.expr(node.iter), tuple([self.expr(test.test) for test in node.ifs]))
@@ -48,7 +48,7 @@ class Lowering:
 
 
 def sign(operator: cst.CSTNode) -> str:
-    """The operator as it is written, `+` for both `+` and `+=`."""
+    """Returns the operator as spelled; `+` for both `+` and `+=`."""
     name = type(operator).__name__.removesuffix("Assign")
     return _SIGNS[getattr(cst, name)]
 

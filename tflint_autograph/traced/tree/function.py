@@ -1,4 +1,4 @@
-"""A traced function as a rule sees it: its nodes, what is known of them, and why it is traced."""
+"""A traced function as rules see it: its nodes, their values, and why it is traced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tflint_autograph.traced.tree.slices import FunctionSlice, Places, piece, te
 
 @record
 class EnclosingScope:
-    """A compound statement around the node that is looked at. `part` is the block it is in: body, orelse, ..."""
+    """A compound statement around the current node. `part` names the block that contains the node: body, orelse, ..."""
 
     node: CstStatement
     statement: Statement
@@ -35,12 +35,12 @@ class EnclosingScope:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What no other frame of the function has."""
+        """A unique key of this block in the function."""
         return self.statement.ordinal, self.part
 
 
 class TracedFunction(FunctionView):
-    """One traced function while its nodes are walked. What it answers holds for the node being looked at."""
+    """A traced function during the walk over its nodes. Its answers refer to the current node."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
         super().__init__(analysis, key, trace)
@@ -54,35 +54,35 @@ class TracedFunction(FunctionView):
         self._lowering = Lowering()
 
     def take(self, part: FunctionSlice) -> None:
-        """Look at this piece of the file from now on."""
+        """Sets the piece of the file that is being walked."""
         assert isinstance(part.node, (cst.FunctionDef, cst.Lambda))
         self._part, self.node = part, part.node
 
     def stand(self, node: CstStatement, statement: Statement) -> None:
-        """Look at a statement of the function's own block, and at what is in it, from now on."""
+        """Sets the current statement."""
         self._outermost = node, statement
 
     def expression(self, node: cst.CSTNode) -> Expr:
-        """The plain expression for a libcst one; its calls have no place."""
+        """Returns the converted expression of a libcst node. Its calls have no position."""
         return self._lowering.expr(node)
 
     def value(self, node: cst.CSTNode) -> Value:
-        """What is known of an expression."""
+        """Returns the value of an expression at the current node."""
         return self._evaluator.value(self._lowering.expr(node), self.env)
 
     def class_held(self, path: str) -> ClassKey | None:
-        """The class of what a name or dotted name holds, where it is one of the project."""
+        """Returns the class of a name or dotted name, if it is of the project, else None."""
         return self.env[path].cls if path in self.env else None
 
     def called(self, call: cst.Call) -> str:
-        """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""
+        """Returns the canonical dotted name of the called function; empty if it is of the project or unknown."""
         name = self.value(call.func).name
         return canonical(name) if name else ""
 
     def method(self, call: cst.Call) -> tuple[str, Value]:
-        """The name of the method a call calls, and its receiver; an empty name and an unknown value where it calls none.
+        """Returns the name of the called method and its receiver, or an empty string and an unknown value.
 
-        A method that is kept under a name first, as by `push = losses.append`, is one as well.
+        A method that was assigned to a name first, as in `push = losses.append`, counts too.
         """
         held = method_of(self.value(call.func), self.env)
         if isinstance(call.func, cst.Attribute):
@@ -92,25 +92,25 @@ class TracedFunction(FunctionView):
         return (held.method, held.receiver) if held is not None else ("", UNKNOWN)
 
     def arguments(self, call: cst.Call) -> tuple[tuple[str | None, Value], ...]:
-        """The values of the arguments, each with its keyword, `*`, `**` or None."""
+        """Returns the values of the arguments, each with its keyword, `*`, `**` or None."""
         return tuple(
             (arg.keyword.value if arg.keyword else arg.star or None, self.value(arg.value)) for arg in call.args
         )
 
     def given_back(self, call: cst.Call, keyword: str) -> Value:
-        """What a function gives that a call hands to one of Python's, which calls it: the `key` of `sorted`."""
+        """Returns the result of a function passed to a built-in that calls it, such as the `key` of `sorted`."""
         site = self.flow.calls.get(self.place(call))
         func = site.argument(None, keyword) if site is not None else None
         self._evaluator.env = self.env
         return applied(self._evaluator, func, applied_to(site)) if site is not None and func is not None else UNKNOWN
 
     def bind_comprehension(self, node: cst.CompFor) -> Env:
-        """What is known inside a comprehension."""
+        """Returns the state inside a comprehension."""
         self._evaluator.env = self.env
         return self._evaluator.inside(self._lowering.clauses(node))
 
     def place(self, node: cst.CSTNode) -> At:
-        """The place of a node in the file, its own brackets left out."""
+        """Returns the position of a node in the file, without its own parentheses."""
         near = self._near()
         if near is not None and node in near:
             return near.of(node)
@@ -119,7 +119,7 @@ class TracedFunction(FunctionView):
         return self._places.of(node)
 
     def _near(self) -> Places | None:
-        """The places in the statement that is looked at: most that are asked for lie there, and the rest need not be written out."""
+        """The positions of the nodes in the current statement, which are those mostly needed."""
         if self._outermost is None:
             return None
         node, statement = self._outermost
@@ -129,14 +129,14 @@ class TracedFunction(FunctionView):
         return self._pieces[id(node)]
 
     def edit(self, node: cst.CSTNode | At, text: str) -> Edit:
-        """Write `text` in the place of a node; brackets around the node stay."""
+        """Returns an edit that replaces a node by `text`. Parentheses around the node stay."""
         return Edit(self.span(node if isinstance(node, At) else self.place(node)), text)
 
     def source(self, node: cst.CSTNode | At) -> str:
-        """The text of a node as it is written, its own brackets left out; its lines end in a line feed."""
+        """Returns the source of a node without its own parentheses, with line feeds as line ends."""
         return text_at(self.analysis.project.lines(self.key.path), node if isinstance(node, At) else self.place(node))
 
     def guarded_by(self, *words: str) -> Iterator[EnclosingScope]:
-        """The compound statements of these kinds around the node, the innermost first."""
+        """Yields the compound statements of these kinds around the node, innermost first."""
         wanted = tuple(getattr(ir, word) for word in words)
         return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))

@@ -1,4 +1,4 @@
-"""A traced function as the pass over its body knows it: enough to say which rules may find something. Holds no syntax tree."""
+"""A traced function without its syntax tree: the results of interpreting it, which suffice to select the rules that may find something."""
 
 from __future__ import annotations
 
@@ -32,13 +32,11 @@ Function = TypeVar("Function", bound="FunctionView")
 
 
 class FunctionView:
-    """One traced function before it is parsed with libcst.
+    """A traced function before it is parsed with libcst.
 
-    `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
-    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
-    functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows. What
-    is `seen` is taken from a glimpse of the same function `before`, where there was one. `answers` are those of questions
-    that are asked `once_a_function`, and what is `made_once` for it.
+    `trace`: why it is traced. `name`: its dotted name. `flow`: the result of interpreting its body. `unconverted`: the best call path on
+    which AutoGraph does not convert it, or None. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
+    reused from `before`, an earlier view of the same function. `answers` caches the results of `once_a_function` and `made_once`.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -58,7 +56,7 @@ class FunctionView:
 
     @property
     def is_called_by_program(self) -> bool:
-        """Whether the program's own code calls what is traced, and can pass it more; Keras and datasets choose the arguments."""
+        """Whether the program's own code calls the root and can pass more arguments. Keras and datasets choose the arguments."""
         return self.trace.root == "tf.function"
 
     @cached_property
@@ -68,56 +66,56 @@ class FunctionView:
 
     @property
     def converted(self) -> bool:
-        """Whether AutoGraph rewrites the function on the way its trace shows."""
+        """Whether AutoGraph converts the function on the path of its trace."""
         return self.trace.converted
 
     @cached_property
     def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
-        """Every expression that is reached, with its value, by the type of the expression; each statement valued once."""
+        """All reachable expressions with their values, by type. Each statement is evaluated once."""
         return self._recorder.seen
 
     def every(self, kind: type[Node]) -> Iterator[Node]:
-        """Every expression of a type that is reached."""
+        """Yields all reachable expressions of a type."""
         return (expr for expr, _ in self.seen.get(kind, ()))  # type: ignore[misc]
 
     def values(self) -> Iterator[Value]:
-        """The value of everything that is reached."""
+        """Yields the values of all reachable expressions."""
         return (value for found in self.seen.values() for _, value in found)
 
     @cached_property
     def calls(self) -> tuple[CallSite, ...]:
-        """The calls that are reached."""
+        """The reachable calls."""
         return tuple(self._recorder.flow.calls.values())
 
     @cached_property
     def called_names(self) -> frozenset[str]:
-        """The canonical dotted names of what is called outside the project."""
+        """The canonical dotted names of the called functions outside the project."""
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 
     @cached_property
     def methods(self) -> tuple[tuple[str, Expr, Value], ...]:
-        """The calls of methods that are reached: the name, the expression that is called, and the value of the object."""
+        """The reachable method calls: the name, the called expression, and the value of the object."""
         made = [(call.func, self._recorder.flow.calls[call.at]) for call in self.every(ir.Call)]
         return tuple([(site.method, func, site.receiver) for func, site in made if site.receiver is not None])
 
     @property
     def alone(self) -> Iterator[ir.Call]:
-        """The calls that are a statement of their own, reached or not."""
+        """Yields the calls that are statements, reachable or not."""
         for statement in walk(self.body.statements):
             if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
                 yield statement.value
 
     @cached_property
     def tests(self) -> tuple[Value, ...]:
-        """What the conditions and loops decide by."""
+        """The values of all conditions and iterated expressions."""
         return tuple(self.flow.conditions.values())
 
     def seen_value(self, expr: Expr) -> Value:
-        """The value of one of the expressions seen; unknown for any other."""
+        """Returns the value of a reachable expression; unknown for any other."""
         return self._recorder.by_id.get(id(expr), UNKNOWN)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
-        """What the pass over the body takes for the class of its own object, if the expression is that (`Evaluator.own_class`)."""
+        """Returns the class of the function's receiver if the expression is that (`Evaluator.own_class`), else None."""
         return self._recorder.own_class(expr, receiver)
 
     @cached_property
@@ -138,7 +136,7 @@ class FunctionView:
         return recorder
 
     def value_at(self, expr: Expr, ordinal: int) -> Value:
-        """What is known of a plain expression where the statement `ordinal` begins."""
+        """Returns the value of an expression before the statement `ordinal`."""
         return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
 
     @cached_property
@@ -146,11 +144,11 @@ class FunctionView:
         return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
 
     def test(self, statement: Statement) -> Value:
-        """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
+        """Returns the value of the condition of an `if` or `while`, or of the iterable of a `for`."""
         return self.flow.conditions.get(statement.ordinal, UNKNOWN)
 
     def sites(self, statement: Statement) -> Iterator[CallSite]:
-        """The calls inside a statement, those of the blocks in it included, in no particular order."""
+        """Yields the calls inside a statement, nested blocks included, in no particular order."""
         return self._sites_from(statement.ordinal, statement)
 
     def _sites_from(self, first: int, statement: Statement) -> Iterator[CallSite]:
@@ -159,11 +157,11 @@ class FunctionView:
 
     @cached_property
     def _sites(self) -> list[CallSite]:
-        """The calls by the ordinals of their statements: those inside a statement are together."""
+        """The calls, sorted by the ordinals of their statements."""
         return sorted(self.flow.calls.values(), key=_index)
 
     def makes_graph(self, statement: Statement) -> bool:
-        """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
+        """Whether a statement nested in `statement` adds operations to the graph."""
         first, last = statement.ordinal + 1, order(self.body).last[statement.ordinal]
         place = bisect_left(self._operations, first)
         if place < len(self._operations) and self._operations[place] <= last:
@@ -173,44 +171,44 @@ class FunctionView:
 
     @cached_property
     def _operations(self) -> list[int]:
-        """The ordinals of the statements that put operations into the graph, or may."""
+        """The ordinals of the statements that add, or may add, operations to the graph."""
         return sorted(self.flow.ops | self.flow.conditional_ops)
 
     def trains(self, loop: Statement) -> bool:
-        """Whether the loop's body records gradients: then it is a training loop, and each iteration a copy of the model."""
+        """Whether the loop's body records gradients: then it is a training loop, and each iteration copies the model."""
         inside = self._sites_from(loop.ordinal + 1, loop)
         return any(site.method == "apply_gradients" or canonical(site.func.name) == "tensorflow.GradientTape" for site in inside)
 
     @property
     def caches_result(self) -> bool:
-        """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
+        """Whether Python caches the function's results: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
         return is_cached(self.analysis, self.key)
 
     @property
     def unroll_limit(self) -> int:
-        """The constant number of iterations up to which a Python loop is taken for meant."""
+        """The largest constant number of iterations for which unrolling a Python loop is considered intended."""
         return self.analysis.unroll_limit
 
     def parameter_is_list(self, name: str) -> bool:
-        """Whether the parameter takes one container, not the rest of the arguments."""
+        """Whether the parameter takes one container, as opposed to `*args` or `**kwargs`."""
         return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
 
     def generation(self, name: str) -> int:
-        """The Keras, 2 or 3, that a dotted name means under the project's TensorFlow."""
+        """Returns the Keras version, 2 or 3, of a dotted name under the project's TensorFlow version."""
         return keras_generation(name, self.analysis.tensorflow)
 
     @property
     def prints_tensors(self) -> bool:
-        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
+        """Whether the roots of the function turn on the conversion of `print` (FACTS print-converted-by-feature)."""
         return self._all_roots_in(self.analysis.print_converted)
 
     @property
     def asserts_tensors(self) -> bool:
-        """Whether the roots of the function ask AutoGraph to convert `assert`."""
+        """Whether the roots of the function turn on the conversion of `assert`."""
         return self._all_roots_in(self.analysis.assert_converted)
 
     def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
-        """Whether all roots that reach the function are among these: what a root asks for holds for all it reaches."""
+        """Whether all roots that reach the function are among these. An option of a root applies to everything it reaches."""
         reached: set[FunctionKey] = set()
         todo = [self.key] if asking else []
         while todo:
@@ -223,21 +221,21 @@ class FunctionView:
         return bool(roots) and roots <= asking
 
     def keras_kind(self, cls: ClassKey) -> str:
-        """`layer`, `model`, ... for a project class that derives from one of Keras."""
+        """Returns `layer`, `model`, ... for a project class that derives from one of Keras, else an empty string."""
         return self.analysis.keras_kind(cls)
 
     def span(self, at: At) -> Span:
-        """A place of the function's file."""
+        """Returns the span of a position in the function's file."""
         return self.analysis.span(self.key.path, at)
 
     def because(self, value: Value) -> tuple[Label, ...]:
-        """The place that says why a value is what it is, as a secondary label; code that a rule asks about has none."""
+        """Returns a secondary label with the place that explains a value, or nothing."""
         step = value.provenance
         return (Label(step.span, step.text),) if step is not None and step.span.start.line else ()
 
 
 class _Recorder(Evaluator):
-    """An evaluator that keeps every expression it values."""
+    """An evaluator that records every expression it evaluates."""
 
     def __init__(
         self, analysis: Analysis, key: FunctionKey, parent: str, body: ir.Body, flow: BodyResult, *, traced: bool
@@ -264,17 +262,17 @@ def _index(site: CallSite) -> int:
 
 
 def _starts(statement: Statement) -> dict[int, int]:
-    """By the identity of a guard, the first statement of its case: what that one knows the guard knows, the names of the pattern too."""
+    """Maps each `case` guard, by identity, to the first statement of its case, whose state also has the names of the pattern."""
     return {id(case.guard): case.body[0].ordinal for case in statement.cases} if type(statement) is ir.Match else {}
 
 
 def _stored_in(statement: Statement) -> Iterator[Expr]:
-    """What a statement binds where that is more than a name: its parts are read."""
+    """Yields what a statement binds, if it is more than a name: its parts are read."""
     return (target for target in targets(statement) if type(target) is not ir.Name)
 
 
 def made_once(make: Callable[[Function], Found]) -> Callable[[Function], Found]:
-    """What `make` gives for a function, such as a table of answers about its parts: made once and let go with the function."""
+    """Caches the result of `make`, such as a table, for the lifetime of a function view."""
 
     @wraps(make)
     def asked(fn: Function) -> Found:
@@ -287,7 +285,7 @@ def made_once(make: Callable[[Function], Found]) -> Callable[[Function], Found]:
 
 
 def once_a_function(find: Callable[[FunctionView], Iterator[Found]]) -> Callable[[FunctionView], tuple[Found, ...]]:
-    """All that `find` gives for a function, found once for all rules that ask; let go with the glimpse."""
+    """Caches all results of `find` for the lifetime of a function view, for all rules that use it."""
 
     @wraps(find)
     def asked(fn: FunctionView) -> tuple[Found, ...]:

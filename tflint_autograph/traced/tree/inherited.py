@@ -1,4 +1,4 @@
-"""What is said of a node by all that is around it, worked out once for each of those: the nodes of a nest share the answer."""
+"""Caches properties of a node that depend on everything around it, so that nested nodes share the work."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 
 
 def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, TracedFunction, T], T]], Callable[[TracedFunction], T]]:
-    """A question about the frames around the node, outermost first.
+    """Decorator for a function that folds over the frames around the current node, outermost first.
 
-    The function answers for one frame, and is given the answer for those around it: `start` where there are none. A long
-    chain of `elif` has as many frames around its last branch as it has branches.
+    The function gets one frame and the result for the frames around it, `start` at the outermost. This makes a long `elif` chain linear.
     """
 
     def asking(step: Callable[[EnclosingScope, TracedFunction, T], T]) -> Callable[[TracedFunction], T]:
@@ -46,9 +45,9 @@ def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, TracedFunction,
 
 
 def over_expressions(start: T) -> Callable[[Callable[[cst.CSTNode, TracedFunction, T], T]], Callable[[cst.CSTNode, TracedFunction], T]]:
-    """A question about the expressions around a node of the function, outermost first.
+    """Decorator for a function that folds over the expressions around a node, outermost first.
 
-    The function answers for one expression, and is given the answer for those around it: `start` where there are none.
+    The function gets one expression and the result for the expressions around it, `start` at the outermost.
     """
 
     def asking(step: Callable[[cst.CSTNode, TracedFunction, T], T]) -> Callable[[cst.CSTNode, TracedFunction], T]:
@@ -71,7 +70,7 @@ def over_expressions(start: T) -> Callable[[Callable[[cst.CSTNode, TracedFunctio
 
 
 def _unknown(node: cst.CSTNode, parents: Mapping[int, cst.CSTNode], known: Mapping[int, object]) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
-    """The node and the expressions around it of which nothing is known yet, innermost first, each with its parent."""
+    """Yields the node and the expressions around it without a cached result, innermost first, each with its parent."""
     while id(node) not in known and not isinstance(node, STATEMENTS):
         parent = parents.get(id(node))
         if parent is None:
@@ -82,7 +81,7 @@ def _unknown(node: cst.CSTNode, parents: Mapping[int, cst.CSTNode], known: Mappi
 
 @memoized_per_program(4)
 def parents_in(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
-    """The parent of each node by its identity; the cache keeps the nodes alive."""
+    """Maps each node, by identity, to its parent. The cache keeps the nodes alive."""
     found: dict[int, cst.CSTNode] = {}
     waiting = [root]
     while waiting:

@@ -1,4 +1,4 @@
-"""What can be said of a value alone: whether the graph holds it, may freeze it, or leaves its length open. Knows no code."""
+"""Predicates on values: whether they are symbolic, may be frozen by the graph, or have an unknown length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.tfapi import effects
 SHAPE = "tensorflow.TensorShape"
 
 _DEPTH = 3
-"""Containers in containers are looked into this far."""
+"""Maximum depth of nested containers that are examined."""
 
 _FROZEN = frozenset(
     {Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.OBJECT}
@@ -25,16 +25,16 @@ _PYTHON_ITERATORS = frozenset(
 
 
 def symbolic(value: Value) -> bool:
-    """Whether the value is a tensor or variable of the graph.
+    """Whether the value is a symbolic tensor or a variable.
 
-    A tensor from outside the call is an eager constant, which keeps its value while it is captured (FACTS
-    topython_numpy_of_global_eager_tensor); a variable from outside does not (topython_variable_numpy).
+    A tensor from outside the call is an eager constant, whose value is known while it is captured (FACTS
+    topython_numpy_of_global_eager_tensor); a variable from outside has none at trace time (topython_variable_numpy).
     """
     return value.kind is Kind.VARIABLE or (value.kind is Kind.TENSOR and value.origin is not Origin.OUTER)
 
 
 def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
-    """The value, or what it holds, that is a tensor or variable of the graph; None when nothing is."""
+    """Returns the value, or a part of it, that is a symbolic tensor or a variable, or None."""
     if symbolic(value):
         return value
     if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
@@ -50,24 +50,24 @@ def of_dataset(value: Value) -> bool:
 
 
 def is_python_iterator(value: Value) -> bool:
-    """Whether the value is proven to be an iterator of Python's, not of `tf.data`, that a loop uses up."""
+    """Whether the value is certainly a Python iterator, not one of `tf.data`, so that a loop exhausts it."""
     if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
         return False
     return value.type in _PYTHON_ITERATORS or value.factory.startswith("itertools.")
 
 
 def can_freeze(value: Value) -> bool:
-    """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
+    """Whether the graph may keep a copy of the value: it is no variable, dataset, function, class or module."""
     return value.kind in _FROZEN and not (value.name or value.callees or value.klass or value.module)
 
 
 def keeps_traced(value: Value) -> bool:
-    """Whether the graph goes on with what a name held when it was traced: a copy, or the calls of a function that another may replace."""
+    """Whether the graph keeps using the value that a name had at trace time: a copy, or a function that may be replaced."""
     return can_freeze(value) or is_swapped(value)
 
 
 def keeps_first(value: Value) -> bool:
-    """Whether the graph goes on with what an attribute held at first: a copy, or a variable that another may take the place of.
+    """Whether the graph keeps using the first value of an attribute: a copy, or a variable that may be replaced.
 
     FACTS variables, "rebinding the attribute to a NEW tf.Variable is not seen".
     """
@@ -75,19 +75,19 @@ def keeps_first(value: Value) -> bool:
 
 
 def _may_be_either(value: Value) -> bool:
-    """Whether this is one of several functions: one that is wrapped is no other."""
+    """Whether the value is one of several functions. A wrapped function counts as the same."""
     return len({target.key for target in value.callees}) > 1 and value.klass is None and not value.name
 
 
 def lasting_container(owner: Value) -> bool:
-    """Whether the value may be something of Python's that lives on after the call and changes in place."""
+    """Whether the value may be a mutable Python container that outlives the call."""
     if owner.origin is not Origin.OUTER or owner.name or owner.module or owner.cls is not None:
         return False
     return owner.kind in (Kind.CONTAINER, Kind.NUMPY, Kind.ITERATOR, Kind.UNKNOWN)
 
 
 def lasting_object(owner: Value) -> bool:
-    """Whether the value may be an object that lives on after the call and keeps what is set of it in Python."""
+    """Whether the value may be a Python object that outlives the call and stores attributes."""
     if owner.module:
         return True
     if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph or not owner.spelling:
@@ -96,18 +96,18 @@ def lasting_object(owner: Value) -> bool:
 
 
 def is_graph_loop(iterated: Value) -> bool:
-    """Whether a loop over the value is surely one of the graph; an argument only taken for a tensor is not sure."""
+    """Whether a loop over the value is certainly a graph loop. An argument only assumed to be a tensor is not."""
     sure = iterated.confidence is Confidence.HIGH or not iterated.parameter
     return iterated.kind is Kind.DATASET or (iterated.kind.graph and sure and iterated.confidence > Confidence.LOW)
 
 
 def passed(value: Value) -> bool:
-    """Whether it is what the caller of the traced root passed, forwarded unchanged where a helper looks at it."""
+    """Whether the value is an argument of the traced root, possibly forwarded unchanged to a helper."""
     return bool(value.parameter) and value.origin is Origin.ARGUMENT
 
 
 def fits_variable(value: Value) -> bool:
-    """Whether a `tf.Variable` can hold the value: a number, an array or a tensor."""
+    """Whether a `tf.Variable` can contain the value: a number, an array or a tensor."""
     number = value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "builtins.bool")
     return number or value.kind in (Kind.NUMPY, Kind.TENSOR)
 
@@ -123,17 +123,17 @@ def is_path(value: Value) -> bool:
 
 
 def is_logger(value: Value) -> bool:
-    """Whether the value is what writes log records, made or annotated as one."""
+    """Whether the value is a logger, by its creation or annotation."""
     return value.type == "logger" or effects.makes_logger(value.type)
 
 
 def logs_by(site: CallSite) -> bool:
-    """Whether the call is one of a logger's, and writes a record."""
+    """Whether the call is a method of a logger that writes a record."""
     return effects.logger_writes(site.method) and site.receiver is not None and is_logger(site.receiver)
 
 
 def open_length(value: Value) -> bool:
-    """Whether the value is a static length that is None, or a static shape that holds one."""
+    """Whether the value is a static length that is None, or a static shape with one."""
     return value.kind is Kind.PYTHON and bool(value.unknown_axes)
 
 
@@ -143,7 +143,7 @@ OUT = "out"
 
 @cache
 def changed_arguments(name: str) -> tuple[int, ...]:
-    """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""
+    """Returns the positions of the arguments a function changes in place: 0 for `list.append(parts, x)`."""
     kind, _, method = name.removeprefix("builtins.").rpartition(".")
     if kind != "numpy" and effects.is_mutable_type(kind) and effects.mutates(kind, method):
         return (0,)
@@ -151,7 +151,7 @@ def changed_arguments(name: str) -> tuple[int, ...]:
 
 
 def changes(receiver: Value, method: str) -> bool:
-    """Whether calling the method changes the receiver in place, as far as its type is known."""
+    """Whether calling the method changes the receiver in place, judged by its type."""
     if receiver.kind is Kind.CONTAINER:
         return effects.mutates(receiver.type.removeprefix("builtins."), method)
     if receiver.kind is Kind.NUMPY:

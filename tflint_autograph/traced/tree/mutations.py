@@ -1,4 +1,4 @@
-"""What a statement or call changes in place: the thing, how it is changed and what is put into it. Judges nothing."""
+"""Finds what a statement or call changes in place: the object, the kind of change, and the stored value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tflint_autograph.traced.tree.nodes import code, descendants
 
 
 class MutationKind(Enum):
-    """The way something is changed."""
+    """How something is changed."""
 
     CALL = "call"
     ITEM = "item"
@@ -31,11 +31,10 @@ class MutationKind(Enum):
 
 @record
 class Mutation:
-    """One change. `node` is the code that makes it, `owner` what is changed; for a rebound name that is unknown.
+    """One change. `node`: the code that makes it. `owner`: the changed object, unknown for a rebound name.
 
-    `word` is the method, attribute or name, `stored` the value put in (None for none or many), `augmented` says that
-    the old value is part of the new one, `key` is the index of an item; `computed` says that it is no literal or dotted name,
-    so that AutoGraph has no symbol for the item.
+    `word`: the method, attribute or name. `stored`: the stored value, None for none or several. `augmented`: the new value depends on the
+    old one. `key`: the index of an item.
     """
 
     node: cst.CSTNode
@@ -50,17 +49,17 @@ class Mutation:
 
 
 NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
-"""The node types `mutations` understands."""
+"""The node types that `mutations` handles."""
 
 _COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
-"""What may be a number of Python's."""
+"""Kinds of values that may be a Python number."""
 
 _Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
 _FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
 
 
 def mutations(node: cst.CSTNode, fn: TracedFunction) -> tuple[Mutation, ...]:
-    """What `node` itself changes, nested calls aside; found once, as several rules ask."""
+    """Returns what `node` itself changes, without nested calls. Cached, since several rules use it."""
     known = _FOUND.setdefault(fn, {})
     key = id(node), id(fn.env)
     if key not in known:
@@ -88,13 +87,13 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
 
 
 def _assigned(node: cst.CSTNode, target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Iterator[Mutation]:
-    """What an assignment changes, however it is written; to add to a number is to update it."""
+    """Yields what an assignment changes, in any spelling. Adding to a number is an update."""
     added = _added(target, value, fn)
     yield from _target(node, target, added or fn.value(value), fn, augmented=added is not None)
 
 
 def _named_attribute(call: cst.Call, fn: TracedFunction) -> cst.Attribute | None:
-    """The attribute that `setattr(x, "n", value)` sets; None where its name is not written out."""
+    """Returns the attribute that `setattr(x, "n", value)` sets, or None if its name is not a literal."""
     given = [argument.value for argument in call.args if argument.keyword is None and not argument.star]
     if len(given) != 3 or not isinstance(given[1], cst.SimpleString) or not isinstance(given[0], (cst.Name, cst.Attribute)):
         return None
@@ -103,7 +102,7 @@ def _named_attribute(call: cst.Call, fn: TracedFunction) -> cst.Attribute | None
 
 
 def _attribute_of(target: cst.BaseExpression) -> cst.BaseExpression:
-    """The attribute that is set as an item of what holds an object's, `vars(x)["n"]` or `x.__dict__["n"]`; any other target itself."""
+    """Returns the attribute set through `vars(x)["n"]` or `x.__dict__["n"]`; any other target unchanged."""
     index = target.slice[0].slice if isinstance(target, cst.Subscript) and len(target.slice) == 1 else None
     if not isinstance(target, cst.Subscript) or not isinstance(index, cst.Index) or not isinstance(index.value, cst.SimpleString):
         return target
@@ -116,12 +115,12 @@ def _attribute_of(target: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def written(node: cst.CSTNode) -> str:
-    """The code of a node on one line."""
+    """Returns the source of a node on one line."""
     return _dotted(node) or " ".join(code(node).split())
 
 
 def brief(node: cst.CSTNode, longest: int) -> str | None:
-    """The code of a node on one line; None where it is longer than that, which is found without writing all of it."""
+    """Returns the source of a node on one line, or None if it is longer than `longest`, without writing all of it."""
     # Of three nodes one inside the other, one at the least has a character of its own.
     if next(islice(descendants(node), 3 * longest, None), None) is not None:
         return None
@@ -130,7 +129,7 @@ def brief(node: cst.CSTNode, longest: int) -> str | None:
 
 
 def _dotted(node: cst.CSTNode) -> str:
-    """The code of a name or dotted name, which is most of what is asked for; empty for everything else."""
+    """Returns the source of a name or dotted name, the common case; empty for everything else."""
     words = []
     while type(node) is cst.Attribute and not node.lpar:
         words.append(node.attr.value)
@@ -162,7 +161,7 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
 
 
 def _spoken(call: cst.Call, fn: TracedFunction) -> str:
-    """How the code names the receiver of a method: of `table.setdefault(key, []).append(x)` the table."""
+    """Returns the spelling of a method's receiver: `table` for `table.setdefault(key, []).append(x)`."""
     held = method_of(fn.value(call.func), fn.env)
     if held is not None and held.path:
         return held.path
@@ -175,7 +174,7 @@ def _spoken(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: TracedFunction) -> bool:
-    """Whether a list or the like has such a method: its `append` takes one thing, and gives nothing that could be kept."""
+    """Whether the call fits the method of a built-in container: `append` takes one argument, and its result is not used."""
     if _is_said_to_have_own(receiver.parameter, method, fn):
         return False
     if method not in _TAKE_ONE:
@@ -186,7 +185,7 @@ def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: Traced
 
 
 def _is_said_to_have_own(argument: str, method: str, fn: TracedFunction) -> bool:
-    """Whether the annotation or the default of an argument is a class of the project which has a method of its own of this name."""
+    """Whether the annotation or default of an argument is a project class with its own method of this name."""
     parameter = next((each for each in fn.fact.parameters if each.name == argument), None) if argument else None
     said: list[Value | None] = []
     if parameter is not None and parameter.annotation is not None:
@@ -201,7 +200,8 @@ _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
 
 
 def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
-    """Whether setting the attribute, in a subclass perhaps, runs code of the class that keeps nothing itself: it may assign a variable."""
+    """Whether setting the attribute runs a setter, perhaps of a subclass, that stores nothing in Python itself: it may assign a variable.
+    """
     if owner.cls is None:
         return False
     setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact)
@@ -211,7 +211,7 @@ def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
 
 
 def _keeps(body: ir.Body) -> bool:
-    """Whether a setter puts something into what it has not made itself, or lets Python set the attribute."""
+    """Whether a setter stores something in an object it did not create, or sets an attribute normally."""
     if not _KEEPERS.isdisjoint(body.attributes) or "setattr" in body.names:
         return True
     own = {each.id for statement in walk(body.statements) for each in targets(statement) if isinstance(each, ir.Name)}
@@ -223,19 +223,19 @@ _KEEPERS = frozenset({"__setattr__", "__dict__"})
 
 
 def _root(target: ir.Expr) -> str:
-    """The name at the beginning of what is set."""
+    """Returns the first name of an assigned target."""
     while isinstance(target, (ir.Attribute, ir.Subscript)):
         target = target.value
     return target.id if isinstance(target, ir.Name) else ""
 
 
 def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
-    """Whether this is the object of a setter in that setter: what it keeps there is told of where the property is set."""
+    """Whether this is the object of a setter inside that setter. What it stores is reported where the property is set."""
     return fn.key.qualname.endswith(".setter") and owner.parameter == fn.fact.parameters[0].name
 
 
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
-    """What of Python's is added to a number by `n = n + 1`, as by `n += 1`; None for what rebinds its target in another way."""
+    """Returns the Python value added to a number by `n = n + 1` or `n += 1`, or None for other assignments."""
     if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
         return None
     for one, other in ((value.left, value.right), (value.right, value.left)):

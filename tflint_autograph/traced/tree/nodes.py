@@ -1,4 +1,4 @@
-"""The nodes inside a libcst node, white space and punctuation left out. Knows nothing of what they mean."""
+"""Walks over libcst nodes without white space and punctuation."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ TRIVIA = frozenset(
      "leading_lines", "lines_after_decorators", "header", "footer", "asynchronous", "first_colon", "second_colon",
      "indicator", "param_star", "operator"}
 )  # fmt: skip
-"""Fields of libcst's nodes that hold no code of their own."""
+"""Fields of libcst nodes without code of their own."""
 
 
 @cache
 def fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
-    """The fields of a node type that can hold code."""
+    """Returns the fields of a node type that can contain code."""
     names = (field.name for field in dataclasses.fields(kind))
     return tuple(name for name in names if name not in TRIVIA and "whitespace" not in name)
 
 
 def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The nodes right inside a node, in the order of its fields."""
+    """Yields the direct child nodes, in the order of the fields."""
     for name in fields(type(node)):
         child = getattr(node, name)
         if isinstance(child, cst.CSTNode):
@@ -34,12 +34,12 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def code(node: cst.CSTNode) -> str:
-    """The code of a node as it is written."""
+    """Returns the source of the node."""
     return cst.Module([]).code_for_node(node)
 
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and everything in it, functions inside it too."""
+    """Yields a node and everything nested in it, functions included."""
     waiting = [node]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""A number for each expression as it is written: two are equal where they have one number. Knows nothing of what they mean."""
+"""Numbers expressions by their text: two are equal if they have the same number."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tflint_autograph.traced.tree.function_view import FunctionView, made_once
 
 
 class Numbering:
-    """Numbers of expressions, their places left out. To compare two, or to look one up, takes as long as for a number.
+    """Numbers expressions, ignoring their positions, so that comparing two takes constant time.
 
-    An expression is known by its identity, and kept for that.
+    Expressions are keyed by identity, and kept alive for that.
     """
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Numbering:
         self._known: dict[int, tuple[int, object]] = {}
 
     def of(self, expr: object) -> int:
-        """The number of an expression, or of anything an expression is made of."""
+        """Returns the number of an expression, or of any part of one."""
         if not isinstance(expr, tuple):
             return self._number((type(expr), expr))
         known = self._known.get(id(expr))
@@ -32,5 +32,5 @@ class Numbering:
 
 @made_once
 def numbering(fn: FunctionView) -> Numbering:
-    """The numbers of the expressions of a function."""
+    """Returns the numbering for the expressions of a function."""
     return Numbering()

@@ -1,4 +1,4 @@
-"""Match libcst's statements with those of the plain body: both are the same statements in the same order."""
+"""Pairs libcst statements with those of the lowered body: both have the same statements in the same order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CstStatement = cst.BaseSmallStatement | cst.BaseCompoundStatement
 
 
 def small(block: cst.BaseSuite) -> Iterator[CstStatement]:
-    """The statements of a block, those on one line one after the other."""
+    """Yields the statements of a block, with several on one line separated."""
     for statement in block.body:
         if isinstance(statement, cst.SimpleStatementLine):
             yield from statement.body
@@ -22,12 +22,12 @@ def small(block: cst.BaseSuite) -> Iterator[CstStatement]:
 
 
 def paired(block: cst.BaseSuite, statements: tuple[Statement, ...]) -> Iterator[tuple[CstStatement, Statement]]:
-    """The statements of a block of both kinds, side by side."""
+    """Yields pairs of corresponding statements of a block."""
     return zip(small(block), statements, strict=True)
 
 
 def blocks(node: CstStatement, statement: Statement) -> Iterator[tuple[str, cst.BaseSuite, tuple[Statement, ...]]]:
-    """The blocks directly inside a compound statement, each with a word for its place."""
+    """Yields the blocks directly inside a compound statement, each with a word for its place."""
     if isinstance(node, cst.If):
         assert isinstance(statement, ir.If)
         yield "body", node.body, statement.body
@@ -64,7 +64,7 @@ def _try(
 
 
 def elif_of(node: CstStatement, statement: Statement) -> tuple[cst.If, Statement] | None:
-    """The `if` behind an `elif`, which is no block of its own in libcst and the only statement of one in the body."""
+    """Returns the `if` of an `elif` as a pair, or None. It is no block of its own in libcst, and the only statement of one in the body."""
     if isinstance(node, cst.If) and isinstance(node.orelse, cst.If):
         assert isinstance(statement, ir.If)
         return node.orelse, statement.orelse[0]

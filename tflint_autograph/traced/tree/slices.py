@@ -1,4 +1,4 @@
-"""Cut a traced function out of its file and parse it alone; find the places of its nodes in the file again."""
+"""Cuts a traced function out of its file, parses it alone with libcst, and maps node positions back to the file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tflint_autograph.model.record import record
 
 @record
 class FunctionSlice:
-    """A parsed piece of a file. `node` is what it holds; `line` and `column` are added to places in `module`."""
+    """A parsed piece of a file. `node` is its content; `line` and `column` are added to positions in `module`."""
 
     module: cst.Module
     node: cst.FunctionDef | cst.BaseExpression
@@ -23,7 +23,7 @@ class FunctionSlice:
 
 @record
 class SlicePiece:
-    """A statement of a slice that is a function: where in the file it begins, 1-based, and what its block is indented with."""
+    """A statement of a slice that is a function: its 1-based position in the file, and the indentation of its block."""
 
     node: cst.CSTNode
     line: int
@@ -32,7 +32,7 @@ class SlicePiece:
 
 
 def cut(lines: tuple[str, ...], fact: FunctionFact) -> FunctionSlice:
-    """The slice of one function. Raises `libcst.ParserSyntaxError` where libcst knows less syntax than Python."""
+    """Returns the slice of one function. Raises `libcst.ParserSyntaxError` if libcst cannot parse it."""
     if fact.is_lambda:
         return expression(lines, fact.at)
     own = lines[fact.at.line - 1 : fact.at.end_line]
@@ -46,13 +46,13 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> FunctionSlice:
 
 
 def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> SlicePiece:
-    """A statement at this place in the block of a function whose first statement is at `first`."""
+    """Returns a statement at a position in the block of a function whose first statement is at `first`."""
     line = lines[first.line - 1]
     return SlicePiece(node, at.line, at.column, line[: len(line) - len(line.lstrip())])
 
 
 def expression(lines: tuple[str, ...], at: At) -> FunctionSlice:
-    """The slice of one expression, in brackets, so that it may go over several lines."""
+    """Returns the slice of one expression, in parentheses, so that it may span several lines."""
     module = cst.parse_module("(" + text_at(lines, at) + "\n)\n")
     line = module.body[0]
     assert isinstance(line, cst.SimpleStatementLine)
@@ -62,9 +62,9 @@ def expression(lines: tuple[str, ...], at: At) -> FunctionSlice:
 
 
 class Places(CodegenState):
-    """The places in the file of the nodes of a slice, or of one piece of it alone.
+    """The positions in the file of the nodes of a slice, or of one piece of it.
 
-    Writes the code out for it, which costs a full walk: only for reports.
+    Computing them generates the code, which costs a full walk: only for reports.
     """
 
     def __init__(self, part: FunctionSlice, piece: SlicePiece | None = None) -> None:
@@ -85,12 +85,12 @@ class Places(CodegenState):
         return id(node) in self._found
 
     def of(self, node: cst.CSTNode) -> At:
-        """The place of a node, white space and brackets around it left out."""
+        """Returns the position of a node, without white space and parentheses around it."""
         start, end = self._found[id(node)]
         return At(*self._moved(start), *self._moved(end))
 
     def _moved(self, offset: int) -> tuple[int, int]:
-        """The line and column in the file of an offset in the code of the slice."""
+        """Returns the 1-based line and the column in the file for an offset in the slice's code."""
         lines = self._text.count("\n", self._first, offset)
         column = offset - self._text.rfind("\n", 0, offset) if lines else offset - self._first + self._column
         return self._line + lines, column
@@ -115,16 +115,16 @@ class Places(CodegenState):
         return _Syntactic(self, node, start_node, end_node)
 
     def begin(self, first: cst.CSTNode | None) -> int:
-        """Where the code begins that is written next, or where that of a node did."""
+        """Returns the offset where the next code begins, or where a node began."""
         return self._length if first is None else self._found[id(first)][0]
 
     def end(self, node: cst.CSTNode, start: int, last: cst.CSTNode | None) -> None:
-        """Note a node that ends here, or where another one did."""
+        """Records a node that ends here, or where another one did."""
         self._found[id(node)] = start, self._length if last is None else self._found[id(last)][1]
 
 
 class _Syntactic:
-    """What a node's code is written in; a generator as a context manager would take three times as long."""
+    """A context manager that records a node while its code is generated; a generator would take three times as long."""
 
     __slots__ = ("_first", "_last", "_node", "_places", "_start")
 
@@ -140,7 +140,7 @@ class _Syntactic:
 
 
 def text_at(lines: tuple[str, ...], at: At) -> str:
-    """The text of a file between two places; its lines end in a line feed."""
+    """Returns the text between two positions of a file, with line feeds as line ends."""
     own = list(lines[at.line - 1 : at.end_line])
     own[-1] = own[-1][: at.end_column - 1]
     own[0] = own[0][at.column - 1 :]

@@ -1,4 +1,4 @@
-"""How a file spells a module, for code that is written into it. Writes nothing."""
+"""Finds how a file spells a module, for code that is inserted into it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _ALIAS = {"tensorflow": "tf"}
 
 
 class Spelled(NamedTuple):
-    """The name that represents a module, and the import statements the file needs before it does."""
+    """The name for a module, and the import statements that have to be added to the file first."""
 
     name: str
     imports: tuple[str, ...]
 
 
 def spelled(fn: TracedFunction, module: str) -> Spelled | None:
-    """The name of a module where the walk is; None when the names an import would bind mean something else there."""
+    """Returns the name of a module at the current node, or None if the names an import would bind are taken."""
     return _spelled(fn.analysis, fn.key, fn.env, lambda name: fn.value(cst.Name(name)).name, module)
 
 
 def spelled_at(place: ProgramPoint, module: str) -> Spelled | None:
-    """The same for a place in eager code."""
+    """Returns the name of a module at a place in eager code, or None."""
     caller = place.caller
     return _spelled(caller.analysis, caller.key, place.env, lambda name: place.value(ir.Name(name)).name, module)
 
@@ -51,7 +51,7 @@ def _spelled(
 
 
 def _candidates(analysis: Analysis, key: FunctionKey, env: Env, module: str) -> Iterator[str]:
-    """The usual names first, then every name an import of the function or of its file binds."""
+    """Yields the usual names of a module first, then every name an import of the function or file binds."""
     yield _ALIAS.get(module, module)
     yield module
     yield from (name for name, value in env.items() if value.name.startswith(module))

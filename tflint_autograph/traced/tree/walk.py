@@ -1,4 +1,4 @@
-"""Walk a traced function once and hand each node to whoever asked for its type. Code that never runs is left out."""
+"""Walks a traced function once and yields each node to everyone who wants its type. Unreachable code is left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tflint_autograph.traced.tree.pairs import CstStatement, blocks, elif_of, pa
 T = TypeVar("T")
 
 _NAMES_ONLY = frozenset({"attr", "keyword", "star"})
-"""Fields that hold a word which is no expression: `b` in `a.b` is not the name `b`."""
+"""Fields that contain a word which is no expression: `b` in `a.b` is not the name `b`."""
 
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
@@ -33,20 +33,20 @@ _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
     cst.FunctionDef: (),
     cst.ClassDef: (),
 }
-"""Of a compound statement, the fields that are expressions; nested functions are traced functions of their own."""
+"""The expression fields of compound statements. Nested functions are traced functions of their own."""
 
 
 @cache
 def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
-    """The fields of a node type that hold something a rule looks at."""
+    """Returns the fields of a node type that may contain something a rule examines."""
     known = _HEADERS.get(kind)
     return tuple(name for name in fields(kind) if name not in _NAMES_ONLY) if known is None else known
 
 
 def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) -> Iterator[tuple[cst.CSTNode, T]]:
-    """Each node somebody wants, with who wants it, in source order; the function's own node comes first.
+    """Yields each wanted node with those who want it, in source order; the function's own node comes first.
 
-    While a pair is out, `fn` answers for that node.
+    While a pair is yielded, `fn` refers to that node.
     """
     node = fn.node
     yield from ((node, who) for who in wanted.get(type(node), ()))
@@ -59,7 +59,7 @@ def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) ->
 
 
 def _enter(fn: TracedFunction, statement: Statement, frames: tuple[EnclosingScope, ...]) -> bool:
-    """Let `fn` answer for a statement; False when it is never reached."""
+    """Makes a statement the current one. Returns False if it is unreachable."""
     env = fn.flow.states.get(statement.ordinal)
     if env is None:
         return False
@@ -99,7 +99,7 @@ def _cases(
     fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[EnclosingScope, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
-    """Each case with a guard, the guard, and the body of each case; a guard knows what the pattern binds."""
+    """Yields the nodes of each case with a guard, of the guard, and of the case bodies. A guard sees the names of the pattern."""
     assert isinstance(statement, ir.Match)
     for case, (part, block, inside), one in zip(statement.cases, blocks(node, statement), node.cases, strict=True):
         if one.guard is not None and _enter(fn, statement, frames):
@@ -112,7 +112,7 @@ def _cases(
 def _expression(
     fn: TracedFunction, node: cst.CSTNode, wanted: Mapping[type[cst.CSTNode], Sequence[T]]
 ) -> Iterator[tuple[cst.CSTNode, T]]:
-    """The node and everything in it, without other functions and without what cannot run."""
+    """Yields the node and everything nested in it, without other functions and without code that cannot run."""
     found: list[tuple[cst.CSTNode, Env]] = []
     outside = fn.env
     _collect(fn, node, wanted, found)
@@ -127,7 +127,7 @@ def _collect(
     fn: TracedFunction, node: cst.CSTNode, wanted: Mapping[type[cst.CSTNode], Sequence[T]],
     found: list[tuple[cst.CSTNode, Env]],
 ) -> None:  # fmt: skip
-    """The nodes somebody wants, each with what is known there; a list, as a generator in each node costs more."""
+    """Collects the wanted nodes, each with its state, into a list; a generator in each node costs more."""
     kind = type(node)
     if kind in wanted:
         found.append((node, fn.env))
@@ -151,7 +151,7 @@ def _comprehension(
     fn: TracedFunction, node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp,
     wanted: Mapping[type[cst.CSTNode], Sequence[T]], found: list[tuple[cst.CSTNode, Env]],
 ) -> None:  # fmt: skip
-    """The first iterable is valued outside, everything else with the names the clauses bind."""
+    """Collects from a comprehension: the first iterable is evaluated outside, everything else with the names the clauses bind."""
     _collect(fn, node.for_in.iter, wanted, found)
     outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
     clause: cst.CompFor | None = node.for_in
@@ -172,7 +172,7 @@ _CHOICES = (cst.IfExp, cst.BooleanOperation)
 
 
 def _never_run(fn: TracedFunction, node: cst.CSTNode) -> cst.CSTNode | None:
-    """The operand a constant condition keeps from running: `tf.executing_eagerly() and print(x)`."""
+    """Returns the operand that a constant condition keeps from running, or None: `tf.executing_eagerly() and print(x)`."""
     if isinstance(node, cst.IfExp):
         truth = truth_of(fn.value(node.test))
         return None if truth is None else node.orelse if truth else node.body
