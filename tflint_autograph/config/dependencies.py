@@ -19,6 +19,8 @@ _OLDEST = (2, 0)
 _REQUIREMENT = re.compile(
     r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
+_KERAS = re.compile(r"^\s*(?P<name>tensorflow-addons|keras)(?![\w.-])\s*(?P<bounds>[^;#]*)", re.IGNORECASE)
+_LAST_OF_KERAS_2 = "<2.16"
 _LAST = {"-gpu": (2, 12), "-rocm": (2, 14)}
 """Packages that no later version of was published, as `tensorflow` itself does what they did."""
 
@@ -34,16 +36,25 @@ def declared(root: Path) -> tuple[str, str]:
     """
     for name, lines in _FILES.items():
         try:
-            text = (root / name).read_text(encoding="utf-8")
-            for line in lines(text):
-                match = _REQUIREMENT.match(line)
-                bounds = _bounds(match) if match is not None else ""
-                if bounds:
-                    return bounds, name
+            needed = tuple(lines((root / name).read_text(encoding="utf-8")))
+            matches = filter(None, map(_REQUIREMENT.match, needed))
+            found = [next(filter(None, map(_bounds, matches)), ""), _LAST_OF_KERAS_2 if any(map(_is_keras_2, needed)) else ""]
+            bounds = ",".join(filter(None, found))
+            if bounds:
+                return bounds, name
         except (OSError, ValueError, SyntaxError, RecursionError):
             # ValueError: not UTF-8, no TOML, a NUL in Python.
             continue
     return "", ""
+
+
+def _is_keras_2(requirement: str) -> bool:
+    """Whether it asks for a package that works with Keras 2 alone, or for Keras before 3: `keras<3`, `keras==2.6`."""
+    match = _KERAS.match(requirement)
+    if match is None or match["name"].lower() != "keras":
+        return match is not None
+    clauses = [_CLAUSE.match(part.strip()) for part in match["bounds"].strip().strip("()").split(",") if part.strip()]
+    return any(clauses) and all(not all(_allows(each, (3, minor)) for each in clauses if each is not None) for minor in (0, 99))
 
 
 def _bounds(match: re.Match[str]) -> str:

@@ -106,3 +106,35 @@ def method_makes_variables(method: str) -> bool:
 def variable_methods() -> frozenset[str]:
     """All methods of which `method_makes_variables` says so."""
     return frozenset(table("keras")["variables"]["methods"].split())
+
+
+@cache
+def words_of_2() -> frozenset[str]:
+    """The last words of all that tells that code is written for Keras 2."""
+    row = table("keras")["only_2"]
+    return frozenset(name.rpartition(".")[2] for names in row.values() for name in names.split())
+
+
+@cache
+def is_of_2(name: str) -> bool:
+    """Whether a dotted name, of a module, function or class, is or needs a part of Keras 2 that Keras 3 does not have."""
+    row = table("keras")["only_2"]
+    inside = next((name.removeprefix(prefix) for prefix in _PATHS_OF_KERAS if name.startswith(prefix)), "")
+    return _is_below(name, row["modules"].split()) or _is_below(inside, row["members"].split())
+
+
+_PATHS_OF_KERAS = ("keras.", "tensorflow.keras.", "tensorflow.compat.v2.keras.")
+
+
+def _is_below(name: str, names: list[str]) -> bool:
+    return any(name == each or name.startswith(f"{each}.") for each in names)
+
+
+def is_argument_of_2(name: str, word: str) -> bool:
+    """Whether Keras 3 refuses the keyword where the call makes an optimizer."""
+    return word in table("keras")["only_2"]["optimizer_arguments"].split() and result(name) == "optimizer"
+
+
+def brings_2_back(name: object) -> bool:
+    """Whether it is the name of the environment variable that lets `tf.keras` be Keras 2."""
+    return name in table("keras")["only_2"]["environment"].split()

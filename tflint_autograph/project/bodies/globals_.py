@@ -49,7 +49,12 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 def imports(body: Body) -> tuple[str, ...]:
     """Returns the dotted names that the imports of a module bind or read, without duplicates."""
     statements = (each for each in walk(body.statements) if isinstance(each, ir.Import))
-    return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
+    return tuple(dict.fromkeys(dotted for each in statements for dotted in imports_of(each)))
+
+
+def imports_of(statement: ir.Import) -> tuple[str, ...]:
+    """The dotted names of what an import binds or reads."""
+    return (*(dotted for _, dotted in statement.names), *statement.deep)
 
 
 @memoized_by_body

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.project.bodies.globals_ import imports
+from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import SourceProject
 
 
@@ -32,3 +35,14 @@ class Importing:
                     found.setdefault(target, []).append(module.path)
             self._importers[()] = {path: tuple(paths) for path, paths in found.items()}
         return self._importers[()]
+
+    def parts(self) -> Iterator[tuple[str, ...]]:
+        """Yields the connected components of the import graph, as tuples of files."""
+        joined = Joined()
+        for path, importers in self.importers().items():
+            for importer in importers:
+                joined.join(importer, path)
+        read = {module.path for module in self.project.loaded()}
+        for path in read:
+            joined.join(path, path)
+        yield from (tuple(path for path in part if path in read) for part in joined.sets())

@@ -29,7 +29,6 @@ from tflint_autograph.project.execution_mode.custom_training import (
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.execution_mode.method_only_use import is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import RUNS, STEPS, TAPE
-from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 
@@ -131,7 +130,7 @@ class ExecutionMode:
     @memoised
     def parts_by_hand(self) -> frozenset[str]:
         """The files of those import components in which all visible training is a custom loop."""
-        by_hand = filter(self._is_by_hand, self._parts())
+        by_hand = filter(self._is_by_hand, self.analysis.importing.parts())
         return frozenset(path for part in by_hand for path in part)
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
@@ -220,17 +219,6 @@ class ExecutionMode:
                     waiting.append(user)
         return tuple(sorted(seen))
 
-    def _parts(self) -> Iterator[tuple[str, ...]]:
-        """Yields the connected components of the import graph, as tuples of files."""
-        joined = Joined()
-        for path, importers in self.analysis.importing.importers().items():
-            for importer in importers:
-                joined.join(importer, path)
-        read = {module.path for module in self.project.loaded()}
-        for path in read:
-            joined.join(path, path)
-        yield from (tuple(path for path in part if path in read) for part in joined.sets())
-
     @memoised
     def opens_batch(self, path: str) -> bool:
         """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
@@ -243,7 +231,7 @@ class ExecutionMode:
     @memoised
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those import components whose datasets all drop the smaller last batch."""
-        whole = (part for part in self._parts() if are_whole(self, part))
+        whole = (part for part in self.analysis.importing.parts() if are_whole(self, part))
         return frozenset(path for part in whole for path in part)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:

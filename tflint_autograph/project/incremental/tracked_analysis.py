@@ -35,7 +35,7 @@ _ANSWERS = (
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("default_values", "alone", "_alone"), ("default_values", "left", "_left"), ("eager_functions", "states", "_states"), ("eager_functions", "with_arguments", "_with_arguments"), ("eager_functions", "lambdas_in", "_lambdas"),
-    ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
+    ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"), ("keras_versions", "files_of_keras_2", table_of("files_of_keras_2")),
     ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"),
     ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"),
     ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),

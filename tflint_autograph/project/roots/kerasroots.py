@@ -13,7 +13,6 @@ from tflint_autograph.project.execution_mode.eagerly import only_eagerly
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.shapes import BATCH
 from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
-from tflint_autograph.tfapi.names import keras_generation
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -40,7 +39,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     confidence = running.keras_confidence(cls, base.kind)
     if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):
         confidence = Confidence.LOW
-    generation = keras_generation(name, analysis.tensorflow)
+    generation = analysis.keras_versions.generation(name, cls.path)
     for method, qualname in fact.methods:
         target = Callee(FunctionKey(cls.path, qualname), receiver=Value(Kind.OBJECT, cls=cls, spelling="self"))
         function = analysis.project.function(target.key) if method in base.traced else None

@@ -19,7 +19,7 @@ from tflint_autograph.project.tracing.unconverted import (
     Reason,
     wrapped,
 )
-from tflint_autograph.tfapi.names import canonical, keras_generation
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -101,7 +101,7 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
     if fact is None or found is None or found[0].kind == "module":
         return CONVERTED
-    base, generation = found[0], keras_generation(found[1], analysis.tensorflow)
+    base, generation = found[0], analysis.keras_versions.generation(found[1], target.key.path)
     if site.func.cls is not None and fact.name != "__call__":
         converts = base.converts(fact.name, generation)
     else:
@@ -119,7 +119,7 @@ def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> b
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
     if fact is None or found is None or site.func.cls is None or site.func.callees:
         return False
-    return keras_generation(found[1], analysis.tensorflow) == 2 and found[0].converts(fact.name, 2)
+    return analysis.keras_versions.generation(found[1], target.key.path) == 2 and found[0].converts(fact.name, 2)
 
 
 def _wrapper(analysis: Analysis, target: Callee, fact: FunctionFact) -> str:

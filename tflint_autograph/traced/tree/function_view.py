@@ -24,7 +24,7 @@ from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite
-from tflint_autograph.tfapi.names import canonical, keras_generation
+from tflint_autograph.tfapi.names import canonical
 
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
@@ -194,8 +194,8 @@ class FunctionView:
         return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
 
     def generation(self, name: str) -> int:
-        """Returns the Keras version, 2 or 3, of a dotted name under the project's TensorFlow version."""
-        return keras_generation(name, self.analysis.tensorflow)
+        """Returns the Keras version, 2 or 3, of a dotted name in the project."""
+        return self.analysis.keras_versions.generation(name, self.key.path)
 
     @property
     def prints_tensors(self) -> bool:

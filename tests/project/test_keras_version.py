@@ -1,0 +1,75 @@
+"""Which Keras the code of a project is written for: a layer with a seed has variables under Keras 3 alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+
+LAYER = """import tensorflow as tf
+
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.keras.layers.Dropout(0.5)(x)
+
+model = tf.keras.Sequential([Layer()])
+model.compile("sgd", "mse")
+model.fit(tf.ones([3, 3]), tf.ones([3, 3]))
+"""
+
+OF_KERAS_2 = {
+    "tensorflow-addons": "import tensorflow_addons as tfa\n",
+    "an inner package": "from tensorflow.python.keras import backend as K\n",
+    "a module that is gone": "from keras.utils.generic_utils import to_list\n",
+    "the package itself": "import tf_keras\n",
+    "a package built on it": "from tf_agents.agents import dqn_agent\n",
+    "an assignment to the environment": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\n",
+    "a default of the environment": "import os\nos.environ.setdefault('TF_USE_LEGACY_KERAS', 'True')\n",
+    "a member that is gone": "import tensorflow as tf\nlinear = tf.keras.experimental.LinearModel\n",
+    "a member in a function": "from tensorflow import keras\ndef scale(x):\n    return keras.layers.experimental.preprocessing.Rescaling(2.0)(x)\n",
+    "an argument that is gone": "from tensorflow.keras.optimizers import Adam\noptimizer = Adam(lr=0.1)\n",
+}
+
+OF_EITHER = {
+    "nothing": "",
+    "a choice": "try:\n    import tensorflow_addons as tfa\nexcept ImportError:\n    tfa = None\n",
+    "an import under a condition": "import sys\nif sys.argv[1:]:\n    import tf_keras\n",
+    "Keras 2 turned off": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '0'\n",
+    "another variable": "import os\nos.environ['TF_CPP_MIN_LOG_LEVEL'] = '1'\n",
+    "a member that both have": "import tensorflow as tf\nlayer = tf.keras.layers.Dense(3)\n",
+    "an argument that both take": "from tensorflow.keras.optimizers import Adam\noptimizer = Adam(learning_rate=0.1)\n",
+    "the argument of something else": "def train(lr):\n    return lr\ntrain(lr=0.1)\n",
+    "a package that brings no Keras": "import tensorflow_probability as tfp\n",
+}
+
+
+def found(root: Path, sources: dict[str, str]) -> list[str]:
+    """The codes that are reported for some files."""
+    return [each.code for each in report_of(root, sources, select=("TFA502",)).findings]
+
+
+@pytest.mark.parametrize("text", OF_KERAS_2.values(), ids=OF_KERAS_2)
+def test_code_that_needs_keras_2_is_read_as_such(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, {"m.py": text + LAYER}) == []
+
+
+@pytest.mark.parametrize("text", OF_EITHER.values(), ids=OF_EITHER)
+def test_other_code_is_read_as_of_keras_3(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, {"m.py": text + LAYER}) == ["TFA502"]
+
+
+def test_what_one_file_needs_counts_for_those_that_imports_join_to_it(tmp_path: Path) -> None:
+    main = "import tensorflow as tf\nimport tensorflow_addons\nfrom layer import Layer\n"
+    assert found(tmp_path, {"layer.py": LAYER, "main.py": main}) == []
+
+
+def test_it_counts_for_no_other_file(tmp_path: Path) -> None:
+    other = "import tensorflow as tf\nimport tensorflow_addons\n"
+    assert found(tmp_path, {"layer.py": LAYER, "other.py": other}) == ["TFA502"]
+
+
+def test_a_module_of_the_project_is_no_package_of_that_name(tmp_path: Path) -> None:
+    own = {"official/__init__.py": "", "official/nets.py": "import tensorflow as tf\n"}
+    assert found(tmp_path, {"m.py": "import official.nets\n" + LAYER, **own}) == ["TFA502"]

@@ -1,0 +1,77 @@
+"""Which Keras code is written for, by what it imports, calls and sets. Reads no requirement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.project.bodies.globals_ import imports_of
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, spelled_in
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import keras_generation
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+class KerasVersions:
+    """Answers about the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def generation(self, name: str, path: str) -> int:
+        """2 or 3: the Keras behind an import path in a file."""
+        found = keras_generation(name, self.analysis.tensorflow)
+        return 2 if found == 3 and path in self.files_of_keras_2() else found
+
+    @memoised
+    def files_of_keras_2(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, in which some code needs Keras 2."""
+        needing = frozenset(module.path for module in self.analysis.project.mentioning(keras.words_of_2()) if self._needs_2(module))
+        parts = self.analysis.importing.parts() if needing else ()
+        return frozenset(path for part in parts if not needing.isdisjoint(part) for path in part)
+
+    def _needs_2(self, module: ModuleFacts) -> bool:
+        """Whether the code of a file works with Keras 2 alone. An import under a condition or in a `try` is a choice."""
+        index, top = self.analysis.project.index, module.body.statements
+        dotted = (each for statement in top if isinstance(statement, ir.Import) for each in imports_of(statement))
+        if any(keras.is_of_2(each) and index.find_imported(each, module.path) is None for each in dotted):
+            return True
+        asked = self.analysis.project.functions_mentioning(module.path, keras.words_of_2())
+        return any(map(_turns_back, top)) or any(map(self._names_2, asked)) or any(map(self._gives_2, asked))
+
+    def _names_2(self, key: FunctionKey) -> bool:
+        """Whether a function, or the top of a file, spells out a member of Keras that Keras 3 does not have."""
+        body = body_of(self.analysis.project, key)
+        paths = {dotted_path(part) for part in spelled_in(body.statements) if isinstance(part, ir.Attribute)} if body is not None else set()
+        return any(keras.is_of_2(name) for path in paths if path for name in self._meant(key.path, path))
+
+    def _meant(self, file: str, path: str) -> Iterator[str]:
+        """What a dotted path means by the imports of a file: `tf.keras.experimental` is `tensorflow.keras.experimental`."""
+        head, _, rest = path.partition(".")
+        for statement in self.analysis.names.binding(file, head):
+            if isinstance(statement, ir.Import):
+                yield from (f"{dotted}.{rest}" for name, dotted in statement.names if name == head)
+
+    def _gives_2(self, key: FunctionKey) -> bool:
+        """Whether a call in a function gives an optimizer an argument that Keras 3 refuses."""
+        sites = self.analysis.eager_calls(key).calls.values()
+        return any(word is not None and keras.is_argument_of_2(site.func.name, word) for site in sites for word, _ in site.args)
+
+
+def _turns_back(statement: ir.Statement) -> bool:
+    """Whether a statement sets the variable of the environment that brings Keras 2 back: an assignment, or a call such as `setdefault`."""
+    if isinstance(statement, ir.Assign):
+        parts = tuple(descendants((*statement.targets, statement.value)))
+    else:
+        parts = tuple(descendants(statement.value)) if isinstance(statement, ir.Evaluate) else ()
+    texts = [part.value for part in parts if isinstance(part, ir.Constant)]
+    return any(map(keras.brings_2_back, texts)) and not _ON.isdisjoint(map(str, texts))
+
+
+_ON = frozenset({"1", "true", "True"})
