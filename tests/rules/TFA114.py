@@ -270,3 +270,82 @@ for _ in range(2):
     print(swapped.run(tf.constant(1.0)))
     swapped.turn()
     swapped.wrap()
+
+
+class Remade:
+    """A setter that wraps the function again drops its trace with the old value; one that wraps another function, or before, does not."""
+
+    def __init__(self):
+        self.rate = 1.0
+        self.bias = 1.0
+        self.early = 1.0
+        self.make()
+
+    def make(self):
+        self.step = tf.function(self._step)
+        self.other = tf.function(self._other)
+
+    def _step(self, x):
+        y = x * self.rate
+        y = y + self.bias
+#~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and set again later
+        return y + self.early
+#~                 ^^^^^^^^^^ TFA114 `self.early` is read once, at trace time, and set again later
+
+    def _other(self, x):
+        return x
+
+    def set_rate(self, rate):
+        self.rate *= rate
+        self.make()
+
+    def set_bias(self, bias):
+        self.bias *= bias
+        self.other = tf.function(self._other)
+
+    def set_early(self, early):
+        self.make()
+        self.early *= early
+
+
+remade = Remade()
+for _ in range(2):
+    print(remade.step(tf.constant(1.0)), remade.other(tf.constant(1.0)))
+    remade.set_rate(2.0)
+    remade.set_bias(2.0)
+    remade.set_early(2.0)
+
+
+class Compiled(tf.keras.Model):
+    """Keras traces `train_step` again once the model is compiled, or what it keeps is cleared."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = 1.0
+        self.power = 1.0
+        self.kept = 1.0
+
+    def train_step(self, data):
+        loss = data * self.weight + self.power
+        return {"loss": loss * self.kept}
+#~                             ^^^^^^^^^ TFA114 `self.kept` is read once, at trace time, and set again later
+
+    def set_weight(self, weight):
+        self.weight *= weight
+        self.compile("sgd", "mse")
+
+    def set_power(self, power):
+        self.power *= power
+        self.train_function = None
+
+    def set_kept(self, kept):
+        self.kept *= kept
+
+
+compiled = Compiled()
+compiled.compile("sgd", "mse")
+for _ in range(2):
+    compiled.fit(tf.ones([2, 2]))
+    compiled.set_weight(2.0)
+    compiled.set_power(2.0)
+    compiled.set_kept(2.0)

@@ -100,6 +100,8 @@ for number in range(3):
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
 - Low confidence: code that sets an attribute and does not seem to run the object before and after, switches that are never
   reset (`self.fused = True`), and attributes that one method sets alone.
+- Attributes set by a method that then wraps the function in `tf.function` again, calls `compile` of the model, or clears its
+  `train_function`: all of these drop the trace with the old value.
 - A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and
   properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
 - Attributes of objects created in the call, and those the function has set itself before.

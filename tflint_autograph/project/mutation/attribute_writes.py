@@ -29,6 +29,7 @@ from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.mutation.outside_writes import outside_writes
+from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
 from tflint_autograph.project.values.body_result import BodyResult
 
@@ -79,6 +80,8 @@ class AttributeWrites:
         the class itself.
         """
         places = [each for each in self.places(cls, name, value, of_class) if reader is not None or not each.needs_run]
+        if reader is not None:
+            places = [each for each in places if not drops_trace(self.analysis, each.key, each.ordinal, reader)]
         for place in places:
             sure = place.confidence
             asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)

@@ -1,0 +1,81 @@
+"""What eager code traces anew: functions that it wraps in `tf.function` again, and the methods of models that it compiles again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.bodies.storing import body_of
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+DEEPEST = 3
+"""Calls inside calls are followed this far."""
+
+_FUNCTION = "tensorflow.function"
+_COMPILES = "compile"
+_KEPT = frozenset({"train_function", "test_function", "predict_function"})
+"""The attributes of a model in which Keras keeps what it has traced; it traces anew where they hold None."""
+
+
+def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> bool:
+    """Whether each trace that holds `reader` is made anew by the function `key`, behind one of its statements."""
+    roots = _roots_of(analysis, reader)
+    return bool(roots) and roots.issubset(_traced_anew(analysis, key, ordinal, DEEPEST))
+
+
+def _roots_of(analysis: Analysis, reader: FunctionKey) -> frozenset[FunctionKey]:
+    """The functions with which the traces begin that reach a function."""
+    waiting, seen = [reader], {reader}
+    while waiting:
+        callers = {caller for caller, _ in analysis.callers.get(waiting.pop(), ())} - seen
+        seen |= callers
+        waiting += sorted(callers)
+    return frozenset(seen & set(analysis.roots))
+
+
+def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:
+    """The functions of which the eager function `key` drops the traces behind a statement."""
+    if key in analysis.results or not depth:
+        return
+    sites = [site for site in analysis.eager_calls(key).calls.values() if site.index >= ordinal]
+    for site in sites:
+        if canonical(site.func.name) == _FUNCTION:
+            yield from (target.key for _, value in site.args for target in value.callees)
+        elif site.method == _COMPILES and site.receiver is not None and not site.func.callees:
+            yield from _methods_traced_by_keras(analysis, site.receiver)
+        for target in site.func.callees:
+            yield from _traced_anew(analysis, target.key, -1, depth - 1)
+    statements = (each for each in walk(body_of(analysis, key).statements) if each.ordinal > ordinal)
+    if any(map(_forgets, statements)):
+        yield from _methods_traced_by_keras(analysis, Value(cls=_owner(analysis, key)))
+
+
+def _forgets(statement: Statement) -> bool:
+    """Whether a statement lets go of a function that Keras has traced: `self.train_function = None`."""
+    cleared = isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant) and statement.value.value is None
+    return cleared and any(isinstance(target, ir.Attribute) and target.attr in _KEPT for target in statement.targets)  # type: ignore[union-attr]
+
+
+def _owner(analysis: Analysis, key: FunctionKey) -> ClassKey | None:
+    fact = analysis.project.function(key)
+    return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+
+
+def _methods_traced_by_keras(analysis: Analysis, model: Value) -> Iterator[FunctionKey]:
+    """The methods of the class of a model, its bases and subclasses that Keras traces again once it is compiled again."""
+    if model.cls is None:
+        return
+    found = analysis.classes.keras(model.cls)
+    words = found[0].traced if found is not None and found[0].kind == "model" else frozenset()
+    family = (*analysis.classes.mro(model.cls), *analysis.classes.descendants().get(model.cls, ()))
+    for member in (each for each in family if isinstance(each, ClassKey)):
+        methods = analysis.classes.methods_of(member)
+        yield from (FunctionKey(member.path, methods[word]) for word in words if word in methods)
