@@ -78,11 +78,33 @@ def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
         ("isinstance(x, tf.RaggedTensor)", True),
         ("isinstance(x, (str, object))", True),
         ("hasattr(x, 'shape')", True),
+        ("not isinstance(x, tf.Tensor)", False),
+        ("not isinstance(x, (tf.Tensor, tf.Variable))", False),
+        ("isinstance(x, tf.Tensor)", True),
+        ("not tf.is_tensor(x)", False),
+        ("tf.is_tensor(x)", True),
         ("isinstance(maybe, str)", True),
     ],
 )
 def test_what_no_tensor_of_a_graph_is_does_not_happen(tmp_path: Path, test: str, found: bool) -> None:
     text = f"{TOP}    if {test}:\n        print('never traced')\n    return x\n"
+    assert [each.code for each in report_of(tmp_path, text, select=("TFA101",)).findings] == ["TFA101"] * found
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("isinstance(x, np.ndarray)", False),
+        ("hasattr(x, 'numpy')", False),
+        ("isinstance(x, (np.ndarray, list))", True),
+        ("isinstance(x, list)", True),
+        ("not isinstance(x, tf.Tensor)", True),
+        ("not tf.is_tensor(x)", True),
+    ],
+)
+@pytest.mark.parametrize("head", ["@tf.function\ndef f(x):", "class Layer(tf.keras.layers.Layer):\n  def call(self, x):"])
+def test_what_a_root_is_given_is_no_array_but_may_be_no_tensor(tmp_path: Path, head: str, test: str, found: bool) -> None:
+    text = f"import numpy as np\nimport tensorflow as tf\n\n{head}\n    if {test}:\n        print('seldom')\n    return x\n"
     assert [each.code for each in report_of(tmp_path, text, select=("TFA101",)).findings] == ["TFA101"] * found
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
     from tflint_autograph.project.values.body_result import CallSite, Env
 
-_QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
+QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
+"""Functions that tell tensors from everything else."""
+
 _PLAIN = frozenset(
     {"numpy.ndarray", *(f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"))}
 )
@@ -29,18 +31,33 @@ _FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
 
 
 def answer(site: CallSite, *, traced: bool) -> bool | None:
-    """Returns the known result of a `hasattr` or `isinstance` call, or None if it may be either (FACTS topython_numpy_hasattr_guard)."""
+    """Returns the known result of a `hasattr`, `isinstance` or `tf.is_tensor` call, or None if it may be either (FACTS topython_numpy_hasattr_guard)."""
     thing, asked = site.argument(0, ""), site.argument(1, "")
+    held = traced and thing is not None and thing.kind is Kind.TENSOR and thing.origin is not Origin.OUTER
+    symbolic = held and thing is not None and thing.confidence is Confidence.HIGH
+    if canonical(site.func.name) in QUESTIONS:
+        return True if symbolic else None
     if thing is None or asked is None:
         return None
-    symbolic = traced and thing.kind is Kind.TENSOR and thing.origin is not Origin.OUTER and thing.confidence is Confidence.HIGH
     if site.func.name == "builtins.isinstance":
-        return False if symbolic and all(name in _PLAIN or name.startswith(_FOREIGN) for name in _types(asked)) else None
-    if symbolic and asked.const == "numpy":
+        return _is_instance(_types(asked), symbolic=symbolic) if held else None
+    if held and asked.const == "numpy":
         return False
     # Code for older versions asks before it calls a method.
     base = keras.base(thing.name) if thing.name else None
     return True if base is not None and asked.const in base.traced else None
+
+
+def _is_instance(types: list[str], *, symbolic: bool) -> bool | None:
+    """Whether what may be a tensor of the graph, or is `symbolic` for sure, is of one of the types.
+
+    What may be one is no array in traced code: TensorFlow and Keras make tensors of the arrays that they are given.
+    """
+    if types and all(name.startswith(_FOREIGN) for name in types):
+        return False
+    if symbolic and "tensorflow.Tensor" in types:
+        return True
+    return False if symbolic and all(name in _PLAIN or name.startswith(_FOREIGN) for name in types) else None
 
 
 def _types(asked: Value) -> list[str]:
@@ -72,7 +89,7 @@ def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
 def _says_tensor(site: CallSite) -> bool | None:
     """Whether a true result of the call proves its argument to be a tensor (True) or not (False); None if neither."""
     if site.func.name != "builtins.isinstance":
-        return True if canonical(site.func.name) in _QUESTIONS else None
+        return True if canonical(site.func.name) in QUESTIONS else None
     types = site.argument(1, "")
     if types is None:
         return None

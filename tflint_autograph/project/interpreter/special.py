@@ -9,6 +9,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
+from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.tfapi.names import canonical
@@ -166,6 +167,11 @@ def _wrapper(run: Evaluator, site: CallSite) -> Value:
     return func._replace(callees=tuple(target._replace(wrapper=through) for target in func.callees))
 
 
+def _is_tensor(run: Evaluator, site: CallSite) -> Value:
+    sure = answer(site, traced=run.traced)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=NOTHING if sure is None else sure)
+
+
 def _super(run: Evaluator, site: CallSite) -> Value:
     return run.scope.super_of(run.path, run.qualname, run.env or {})
 
@@ -185,6 +191,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "builtins.getattr": _getattr,
     PROPERTY: _property,
     "builtins.super": _super,
+    **dict.fromkeys(QUESTIONS, _is_tensor),
     "tensorflow.executing_eagerly": _eagerly,
     "tensorflow.inside_function": _inside,
     "tensorflow.executing_eagerly_outside_functions": _always,
