@@ -66,6 +66,8 @@ for value in (1.0, 2.0, 3.0):
   information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   logged again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
+- A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
+  sets it. So it is for findings of every rule in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
 - A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.

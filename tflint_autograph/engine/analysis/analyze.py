@@ -9,8 +9,10 @@ import libcst as cst
 from tflint_autograph.engine.partial_results import FunctionResult
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.rules.api import Check, Hit, Rule
+from tflint_autograph.traced.escape import switched_off
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
 from tflint_autograph.traced.tree.walk import walk
@@ -43,11 +45,13 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    confidence = min(rule.confidence, trace.confidence, hit.confidence)
+    excuse = hit.excuse or switched_off.excuse(fn)
+    doubted = Confidence.HIGH if hit.excuse or not excuse else Confidence.LOW
+    confidence = min(rule.confidence, trace.confidence, hit.confidence, doubted)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,
-        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=hit.excuse,
+        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse,
     )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
-from tflint_autograph.project.index.classes import Base
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE
@@ -105,7 +104,7 @@ class Attributes:
         owner = ClassKey(method.path, fact.owner) if fact is not None else None
         cls = self.analysis.project.cls(owner) if owner is not None else None
         if fact is not None and owner is not None and cls is not None and fact.name in dict(cls.attributes):
-            value = self._class_value(owner, fact.name)
+            value = self.class_value(owner, fact.name)
             if value is not None and any(target.key == method for target in value.callees):
                 return value
         return self.analysis.definition(method.path, method.qualname, is_class=False)
@@ -114,7 +113,7 @@ class Attributes:
         method = self.analysis.classes.method(cls, attr)
         if method is not None:
             return self._bound(method, receiver)
-        value = self._member(receiver, cls, attr) or self._class_value(cls, attr)
+        value = self._member(receiver, cls, attr) or self.class_value(cls, attr)
         nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
@@ -129,7 +128,7 @@ class Attributes:
             return None
         return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr))
 
-    def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
+    def class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class or of an ancestor binds to a name, or None."""
         found = self.analysis.classes.attribute_expressions(cls, attr)
         if found is None:
@@ -226,7 +225,7 @@ class Attributes:
 
     def _joined(self, cls: ClassKey, attr: str, flow_of: Callable[[FunctionKey], BodyResult | None]) -> Value | None:
         """Returns what the class body, and the methods with these results, store under the attribute."""
-        value = self._class_value(cls, attr)
+        value = self.class_value(cls, attr)
         for method in self.analysis.classes.writers(cls, attr):
             flow = flow_of(method)
             written = _written(flow, attr) if flow is not None else None
@@ -252,14 +251,13 @@ class Attributes:
         classes = self.analysis.classes
         if attr.startswith("__") or classes.declared(cls, attr) is not None or self.stored(cls, attr) is not None:
             return False
-        return not classes.meant(cls, attr, exact=False) and not any(map(self._is_filled, classes.mro(cls)))
+        return not classes.meant(cls, attr, exact=False) and not self.is_filled(cls)
 
-    def _is_filled(self, cls: Base) -> bool:
-        """Whether a method of the class sets attributes with unknown names on its objects. Always unknown for outside classes."""
-        if not isinstance(cls, ClassKey):
-            return False
-        methods = (self.analysis.project.lowered(FunctionKey(cls.path, qualname)) for qualname in self.analysis.classes.methods_of(cls).values())
-        return any(method is not None and fills_itself(method.body) for method in methods)
+    def is_filled(self, cls: ClassKey) -> bool:
+        """Whether a method of the class, or of a base in the project, sets attributes with unknown names on its objects."""
+        bases = (each for each in self.analysis.classes.mro(cls) if isinstance(each, ClassKey))
+        keys = (FunctionKey(base.path, qualname) for base in bases for qualname in self.analysis.classes.methods_of(base).values())
+        return any(method is not None and fills_itself(method.body) for method in map(self.analysis.project.lowered, keys))
 
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being interpreted, and may set the attribute further down."""

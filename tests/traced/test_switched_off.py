@@ -1,0 +1,96 @@
+"""Code under a flag that is off by default, and that nothing in the project turns on: named in the summary, and not reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.traced.escape.switched_off import OFF
+
+LAYER = """
+import tensorflow as tf
+
+class Layer(tf.keras.layers.Layer):
+    def __init__(self, flag=False, other=True):
+        super().__init__()
+        self.flag = flag
+        self.other = other
+        self.fixed = False
+
+    def call(self, x, training=False):
+        if {test}:
+            print("x", x)
+        return x
+
+{then}
+model = tf.keras.Sequential([layer])
+model.compile("sgd", "mse")
+model.fit(tf.ones([3, 3]), tf.ones([3, 3]))
+"""
+
+FUNCTION = """
+import tensorflow as tf
+
+@tf.function
+def step(x, flag=False):
+    if flag:
+        print("x", x)
+    return x
+
+{then}
+"""
+
+
+def is_off(root: Path, text: str) -> bool:
+    """Whether the one finding is doubted for this reason."""
+    (finding,) = report_of(root, text, select=("TFA101",)).findings
+    assert (finding.confidence is Confidence.LOW) == (finding.excuse == OFF)
+    return finding.excuse == OFF
+
+
+@pytest.mark.parametrize("test", ["self.flag", "not self.other", "self.fixed", "self.fixed and training", "not (training or self.other)"])
+def test_a_flag_that_nothing_turns_on(tmp_path: Path, test: str) -> None:
+    assert is_off(tmp_path, LAYER.format(test=test, then="layer = Layer()"))
+
+
+@pytest.mark.parametrize("test", ["self.other", "not self.flag", "self.flag or training", "training", "not training", "self.unknown"])
+def test_a_condition_that_may_hold(tmp_path: Path, test: str) -> None:
+    assert not is_off(tmp_path, LAYER.format(test=test, then="layer = Layer()"))
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "layer = Layer(flag=True)",
+        "layer = Layer(True)",
+        "layer = Layer(**options())",
+        "layer = Layer(flag=ask())",
+        "layer = Layer()\nlayer.flag = True",
+        "class Sub(Layer):\n    def __init__(self):\n        super().__init__(flag=True)\nlayer = Sub()",
+        "class Sub(Layer):\n    def turn(self):\n        self.flag = True\nlayer = Sub()",
+    ],
+)
+def test_a_flag_that_something_may_turn_on(tmp_path: Path, then: str) -> None:
+    assert not is_off(tmp_path, LAYER.format(test="self.flag", then=then))
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["layer = Layer(flag=False)", "class Sub(Layer):\n    def __init__(self, flag=False):\n        super().__init__(flag=flag)\nlayer = Sub()"],
+)
+def test_a_flag_that_is_given_as_it_is(tmp_path: Path, then: str) -> None:
+    assert is_off(tmp_path, LAYER.format(test="self.flag", then=then))
+
+
+def test_an_argument_that_no_call_gives(tmp_path: Path) -> None:
+    assert is_off(tmp_path, FUNCTION.format(then="step(tf.ones([]))"))
+    assert not is_off(tmp_path, FUNCTION.format(then="step(tf.ones([]), flag=True)"))
+    assert not is_off(tmp_path, FUNCTION.format(then="step(tf.ones([]), ask())"))
+
+
+def test_an_argument_that_the_function_sets(tmp_path: Path) -> None:
+    text = FUNCTION.format(then="step(tf.ones([]))").replace("    if flag:", "    flag = ask()\n    if flag:")
+    assert not is_off(tmp_path, text)
