@@ -18,6 +18,7 @@ def test_by_count_then_code() -> None:
         "1  TFA401  python-range",
         "1  TFA503  outer-mutation",
         "1  TFA901  unused-suppression",
+        "162 findings per 1000 traced functions; confidence: 5 high (83 %), 1 medium (17 %)",
     )
 
 

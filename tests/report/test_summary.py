@@ -57,6 +57,29 @@ def test_findings_below_the_level_are_named_with_the_reason(change: dict[str, An
     assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[-3:-1] == lines[2:4]
 
 
+@pytest.mark.parametrize(
+    ("rules", "files", "line"),
+    [
+        (["TFA101"] * 12 + ["TFA110"] * 8, [f"{each}.py" for each in range(20)], "12 of 20 findings are TFA101: `--ignore TFA101` leaves it out"),
+        ([f"TFA{each}" for each in range(101, 121)], ["a.py"] * 11 + ["b.py"] * 9, "11 of 20 findings are in a.py: `--extend-exclude a.py` leaves it out"),
+        (["TFA101"] * 11 + ["TFA110"] * 9, ["a.py"] * 15 + ["b.py"] * 5, "15 of 20 findings are in a.py: `--extend-exclude a.py` leaves it out"),
+        (["TFA101"] * 10 + ["TFA110"] * 10, ["a.py"] * 10 + ["b.py"] * 10, ""),
+        (["TFA101"] * 19, ["a.py"] * 19, ""),
+    ],
+)
+def test_what_most_of_many_findings_have_in_common_is_said(rules: list[str], files: list[str], line: str) -> None:
+    places = enumerate(zip(rules, files, strict=True), 1)
+    many = tuple(replace(PRINT, code=code, span=span(path, number, 1, 2)) for number, (code, path) in places)
+    lines = summary(replace(CLEAN, findings=many))
+    assert lines[-2:-1] == (line,) if line else not any(" findings are " in each for each in lines)
+
+
+def test_where_one_file_was_read_it_is_the_rule_that_is_named() -> None:
+    many = tuple(replace(PRINT, span=span("a.py", number, 1, 2)) for number in range(1, 22))
+    lines = summary(replace(CLEAN, findings=many, stats=Stats(files=1, relevant=1, traced=3)))
+    assert "21 of 21 findings are TFA101: `--ignore TFA101` leaves it out" in lines
+
+
 def test_learn_more_names_the_first_finding_of_the_report() -> None:
     report = one(PRINT)
     later = replace(PRINT, code="TFA999", span=span("z.py", 1, 1, 2))

@@ -14,8 +14,8 @@ from tflint_autograph.report.summary import counted
 def statistics(report: Report) -> tuple[str, ...]:
     """Lines `12  TFA101  [*] python-print`, the most frequent first, then by code.
 
-    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks. The limits
-    that were reached follow.
+    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks. How many
+    there are for each thousand traced functions, the share of each confidence, and the limits that were reached follow.
     """
     counts = Counter((finding.code, finding.name) for finding in report.findings)
     safe = Counter(
@@ -25,7 +25,16 @@ def statistics(report: Report) -> tuple[str, ...]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
         f"{count:>{width}}  {rule[0]}  {_mark(safe[rule], count) if safe else ''}{rule[1]}" for rule, count in ranked
-    ) + tuple(limited(report.stats))
+    ) + (*_density(report), *limited(report.stats))
+
+
+def _density(report: Report) -> Iterator[str]:
+    """The findings for each thousand traced functions, and the share of each confidence; nothing where there are none."""
+    total, traced = len(report.findings), report.stats.traced
+    if total and traced:
+        shares = Counter(finding.confidence for finding in report.findings)
+        spoken = ", ".join(f"{shares[each]} {each.value} ({shares[each] * 100 / total:.0f} %)" for each in sorted(shares, reverse=True))
+        yield f"{total * 1000 / traced:.0f} findings per 1000 traced functions; confidence: {spoken}"
 
 
 def limited(stats: Stats) -> Iterator[str]:

@@ -12,6 +12,9 @@ from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line, place
 
+MANY = 20
+"""Findings from which on it is worth saying that most come from one rule or file."""
+
 
 def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
     """The summary's lines, in ASCII unless `unicode`. They hold no timing, so that equal runs give equal bytes."""
@@ -31,7 +34,22 @@ def _of_findings(report: Report) -> Iterator[str]:
     yield from _beyond_baseline(report)
     yield from _fixable(report)
     yield from _not_counted(report)
+    yield from _mostly(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
+
+
+def _mostly(report: Report) -> Iterator[str]:
+    """Where most of many findings come from one rule or one file, and how to leave it out."""
+    total = len(report.findings)
+    rules = Counter(finding.code for finding in report.findings)
+    files = Counter(finding.span.path for finding in report.findings)
+    (code, by_rule), (path, in_file) = rules.most_common(1)[0], files.most_common(1)[0]
+    if total < MANY or max(by_rule, in_file) * 2 <= total:
+        return
+    if by_rule >= in_file or report.stats.files == 1:
+        yield f"{by_rule} of {total} findings are {code}: `--ignore {code}` leaves it out"
+    else:
+        yield f"{in_file} of {total} findings are in {one_line(path)}: `--extend-exclude {one_line(path)}` leaves it out"
 
 
 def _verdicts(report: Report) -> Iterator[str]:
