@@ -200,6 +200,25 @@ class TestPedantic:
         assert (settings.min_severity, settings.select) == (Severity.WARNING, ("DEFAULT",))
 
 
+class TestProfile:
+    def test_strict_shows_everything(self, tmp_path: Path) -> None:
+        write(tmp_path, '[tool.tflint-autograph]\nprofile = "strict"\n')
+        settings = read(tmp_path)
+        assert (settings.select, settings.min_severity, settings.min_confidence) == (("ALL",), Severity.INFO, Confidence.LOW)
+        assert settings.origin("select") == "pyproject.toml:2"
+
+    def test_what_is_given_nearer_wins(self, tmp_path: Path) -> None:
+        write(tmp_path, '[tool.tflint-autograph]\nprofile = "strict"\nmin-severity = "error"\n')
+        assert read(tmp_path).min_severity is Severity.ERROR
+        settings = read(tmp_path, flags={"profile": "library", "pedantic": True, "select": ["TFA1"]})
+        assert (settings.profile, settings.select, settings.min_severity) == ("library", ("TFA1",), Severity.INFO)
+
+    def test_the_others_change_no_other_option(self, tmp_path: Path) -> None:
+        for word in ("application", "library"):
+            settings = read(tmp_path, flags={"profile": word})
+            assert (settings.select, settings.min_severity, settings.min_confidence) == (("DEFAULT",), Severity.WARNING, Confidence.MEDIUM)
+
+
 class TestConfigFlag:
     def test_file_replaces_discovery_but_not_the_root(self, tmp_path: Path) -> None:
         write(tmp_path, "[tool.tflint-autograph]\nquiet = true\n")

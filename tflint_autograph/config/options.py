@@ -89,6 +89,11 @@ OPTIONS = (
     Option(
         "min-confidence", OptionKind.CHOICE, Confidence.MEDIUM, "Hide findings below this confidence", "Select", choices=Confidence
     ),
+    Option(
+        "profile", OptionKind.CHOICE, "application",
+        "What kind of code it is: `library` hides what holds only if callers elsewhere call on, `strict` is `pedantic`", "Select",
+        choices=("application", "library", "strict"),
+    ),
     Option("pedantic", OptionKind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),
     Option(
         "severity", OptionKind.TABLE, (), "Severity of single rules", "Select", Surface.KEY, choices=Severity, entries=OptionKind.CHOICE

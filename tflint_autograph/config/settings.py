@@ -30,7 +30,7 @@ class Settings:
     """What the run is to do. Every field below `entries` is the option of that name, see the table of options.
 
     `root` is the absolute folder paths and patterns are relative to, `config_file` the file that was read, relative to
-    the current folder and empty when there is none. With `pedantic` the fields hold what it represents.
+    the current folder and empty when there is none. With `pedantic`, or the profile `strict`, the fields hold what it represents.
     """
 
     root: Path
@@ -42,6 +42,7 @@ class Settings:
     extend_select: tuple[str, ...] = ()
     min_severity: Severity = Severity.WARNING
     min_confidence: Confidence = Confidence.MEDIUM
+    profile: str = "application"
     pedantic: bool = False
     severity: tuple[tuple[str, Severity], ...] = ()
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -118,14 +119,15 @@ def _strings(value: object) -> tuple[str, ...]:
 
 
 def _with_preset(layers: Sequence[Layer]) -> list[Layer]:
-    """Insert what `pedantic` represents just below the layer that turns it on: what is given there or nearer wins."""
-    given = [level for level, layer in enumerate(layers) if "pedantic" in layer]
-    if not given or not layers[given[-1]]["pedantic"].value:
-        return list(layers)
-    origin = layers[given[-1]]["pedantic"].origin
-    preset = {
-        "select": Given((ALL,), origin),
-        "min-severity": Given(min(Severity), origin),
-        "min-confidence": Given(min(Confidence), origin),
-    }
-    return [*layers[: given[-1]], preset, *layers[given[-1] :]]
+    """Insert what `pedantic` represents just below the layers that turn it on: what is given there or nearer wins."""
+    found = list(layers)
+    for name, on in (("pedantic", True), ("profile", "strict")):
+        given = [level for level, layer in enumerate(found) if name in layer]
+        if given and found[given[-1]][name].value == on:
+            found.insert(given[-1], _pedantic(found[given[-1]][name].origin))
+    return found
+
+
+def _pedantic(origin: str) -> Layer:
+    lowest = {"min-severity": Given(min(Severity), origin), "min-confidence": Given(min(Confidence), origin)}
+    return {"select": Given((ALL,), origin), **lowest}

@@ -307,7 +307,7 @@ class Run:
         """Part one file's findings by its comments."""
         if self.files.is_lost(path):
             return SuppressionResult(tuple(findings), (), ())
-        own = [*weighed(self.settings, findings, known())] if self.settings.severity else [*findings]
+        own = [*weighed(self.settings, findings, known())]
         if not comments:
             return SuppressionResult(tuple(own), (), ())
         from tflint_autograph.engine.filtering.suppress import suppress

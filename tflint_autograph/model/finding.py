@@ -58,7 +58,8 @@ class Finding:
     """One hazard at one place. `function` is the dotted name of the traced function around it.
 
     `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is
-    less severe than others of its rule, empty where it is not.
+    less severe than others of its rule, empty where it is not. `needs_callers` says that it holds only if code outside of the
+    project calls a public function, and again.
     """
 
     code: str
@@ -77,6 +78,7 @@ class Finding:
     suppressed: Suppression | None = None
     fingerprint: str = ""
     excuse: str = ""
+    needs_callers: bool = False
 
     def sort_key(self) -> tuple[object, ...]:
         """Order of a report: place first, then rule and words, then what running showed and whether there is a fix."""

@@ -23,9 +23,8 @@ def statistics(report: Report) -> tuple[str, ...]:
     )
     width = len(str(max(counts.values(), default=0)))
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(
-        f"{count:>{width}}  {rule[0]}  {_mark(safe[rule], count) if safe else ''}{rule[1]}" for rule, count in ranked
-    ) + (*_density(report), *limited(report.stats))
+    lines = (f"{count:>{width}}  {rule[0]}  {_mark(safe[rule], count) if safe else ''}{rule[1]}" for rule, count in ranked)
+    return (*lines, *_density(report), *limited(report.stats))
 
 
 def _density(report: Report) -> Iterator[str]:

@@ -55,6 +55,7 @@ class Hit:
     `severity` replaces the rule's own, and `excuse` says why it is less, in words for the summary; `confidence` is this hit's share of the composed confidence. `trace` replaces the
     function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
     check of uses points into the traced function instead of at the use. `fix` are the edits that mend it, where there are any.
+    `needs_callers` says that it holds only if code outside of the project calls a public function, and again.
     """
 
     node: cst.CSTNode | At
@@ -68,6 +69,7 @@ class Hit:
     inside: FunctionKey | None = None
     fix: Fix | None = None
     excuse: str = ""
+    needs_callers: bool = False
 
 
 class Rule:

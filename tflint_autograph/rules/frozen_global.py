@@ -204,6 +204,7 @@ def _hits(node: cst.BaseExpression, value: Value, rebound: NameWrite | None, fn:
         help=_help(value, fn),
         confidence=rebound.sureness(swapped or value.kind not in _MAYBE),
         labels=(Label(rebound.step.span, rebound.step.text),),
+        needs_callers=rebound.by_others,
         fix=_fix(node, rebound, fn),
     )
 

@@ -120,6 +120,7 @@ def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
             help=_BEFORE() if inside else _ONCE(),
             confidence=min(found.confidence, Confidence.LOW) if _differs(use, place) else found.confidence,
             labels=_labels(found, calls),
+            needs_callers=found.by_others,
         )
 
 
@@ -141,6 +142,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             help=_NAMED(),
             confidence=found.confidence,
             labels=_labels(found, calls),
+            needs_callers=found.by_others,
         )
 
 

@@ -13,7 +13,7 @@ from tflint_autograph.config.errors import UsageError, closest, place
 from tflint_autograph.config.options import ALL, DEFAULT
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _PREFIX = re.compile(r"TFA\d{0,2}", re.IGNORECASE)
 _CODE = re.compile(r"TFA\d{3,9}", re.ASCII)
 _GROUPS = (ALL, DEFAULT)
+
+LIBRARY = "library"
+"""The profile of code that is called from outside of the project."""
 
 
 class Selectable(Protocol):
@@ -63,10 +66,13 @@ def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
 
 
 def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Selectable]) -> Iterator[Finding]:
-    """The findings as severe as the configuration says."""
+    """The findings as severe as the configuration says, and as sure as the profile takes them."""
     severities = {rule.code: severity_of(settings, rule) for rule in rules}
     for finding in findings:
-        yield replace(finding, severity=severities.get(finding.code) or finding.severity)
+        found = replace(finding, severity=severities.get(finding.code) or finding.severity)
+        if settings.profile == LIBRARY and finding.needs_callers:
+            found = replace(found, confidence=min(Confidence), excuse=finding.excuse or "holds only if callers outside of the project call on")
+        yield found
 
 
 def safety_of(settings: Settings, rule: Selectable, own: Safety) -> Safety:

@@ -41,5 +41,5 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     return Finding(
         rule.code, rule.name, hit.message, project.span(key.path, hit.node), hit.severity or rule.severity,
         min(rule.confidence, known.confidence, hit.confidence), project.display(key), trace, hit.note, hit.labels, hit.help,
-        hit.fix, excuse=hit.excuse,
+        hit.fix, excuse=hit.excuse, needs_callers=hit.needs_callers,
     )  # fmt: skip

@@ -20,7 +20,7 @@ LATER = frozenset(
     {
         "root", "config_file", "baseline", "origins", "min_severity", "min_confidence", "severity", "exclude", "extend_exclude",
         "force_exclude", "output_format", "output_file", "statistics", "quiet", "verbose", "color", "no_cache", "cache_dir",
-        "exit_zero", "jobs", "fix", "unsafe_fixes", "fix_only", "show_fixes", "exit_non_zero_on_fix", "extend_safe_fixes",
+        "exit_zero", "jobs", "profile", "fix", "unsafe_fixes", "fix_only", "show_fixes", "exit_non_zero_on_fix", "extend_safe_fixes",
         "extend_unsafe_fixes",
     }
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -315,7 +316,7 @@ class NameWrites:
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""
         confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(body, change)
-        return self._rebound(key, change, name, confidence) if confidence is not None else None
+        return replace(self._rebound(key, change, name, confidence), by_others=not self.analysis.call_sites.of(key)) if confidence is not None else None
 
     def _rebound(
         self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence, *, is_around: bool = False

@@ -28,12 +28,16 @@ _ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "be
 
 @record
 class Again:
-    """Confidence that a place runs repeatedly, a clause for messages, and the loop, if there is one."""
+    """Confidence that a place runs repeatedly, a clause for messages, and the loop, if there is one.
+
+    `by_others`: only code outside of the project may call the function again.
+    """
 
     confidence: Confidence
     text: str
     loop: EagerLoop | None = None
     path: str = ""
+    by_others: bool = False
 
 
 def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
@@ -66,7 +70,7 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
         return None
     if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
         return None
-    return Again(Confidence.MEDIUM, f"on every call of `{named}`")
+    return Again(Confidence.MEDIUM, f"on every call of `{named}`", by_others=True)
 
 
 def _takes(caller: Caller) -> Iterator[str]:
