@@ -239,3 +239,70 @@ class Own(tf.keras.layers.Layer):
         return tf.zeros([get_lengths(x)[0], 3])
 """
     assert flagged(tmp_path, text) == ([13] if found else [])
+
+
+CALLERS = """
+def helper(x):
+    return x.shape[0] * 2.5
+
+def between(x):
+    return helper(x)
+
+@tf.function(input_signature=[tf.TensorSpec([4, 3])])
+def known(x):
+    return helper(x)
+
+@tf.function(input_signature=[tf.TensorSpec([{length}, 3])])
+def unknown(x):
+    return between(x)
+"""
+
+
+def test_the_trace_is_one_on_which_the_length_is_lost(tmp_path: Path) -> None:
+    (finding,) = report_of(tmp_path, "import tensorflow as tf\n" + CALLERS.format(length="None"), select=("TFA304",)).findings
+    assert finding.trace is not None
+    assert [step.text for step in finding.trace.steps] == [
+        "`m.unknown` is decorated with `@tf.function`", "`m.unknown` calls `m.between`", "`m.between` calls `m.helper`"
+    ]  # fmt: skip
+
+
+def test_where_each_caller_knows_the_length_nothing_is_lost(tmp_path: Path) -> None:
+    assert flagged(tmp_path, CALLERS.format(length="5")) == []
+
+
+def test_a_length_that_the_function_loses_itself_is_lost_on_the_best_trace(tmp_path: Path) -> None:
+    text = """
+def helper(x):
+    y = tf.py_function(lambda value: value, [x], tf.float32)
+    return y.shape[0] * 2.5
+
+@tf.function(input_signature=[tf.TensorSpec([4, 3])])
+def known(x):
+    return helper(x)
+"""
+    (finding,) = report_of(tmp_path, "import tensorflow as tf\n" + text, select=("TFA304",)).findings
+    assert finding.trace is not None
+    assert finding.trace.steps[0].text == "`m.known` is decorated with `@tf.function`"
+
+
+def test_the_confidence_is_that_of_the_trace_on_which_the_length_is_lost(tmp_path: Path) -> None:
+    text = """
+def helper(x):
+    return x.shape[0] * 2.5
+
+@tf.function(input_signature=[tf.TensorSpec([4, 3])])
+def known(x):
+    return helper(x)
+
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        return helper(x)
+
+model = tf.keras.Sequential([Layer()])
+model.compile("sgd", "mse")
+model.fit(tf.ones([3, 3]), tf.ones([3, 3]))
+"""
+    (finding,) = report_of(tmp_path, "import tensorflow as tf\n" + text, select=("TFA304",)).findings
+    assert finding.trace is not None
+    assert "Keras traces" in finding.trace.steps[0].text
+    assert finding.confidence is finding.trace.confidence

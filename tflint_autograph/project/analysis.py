@@ -42,6 +42,7 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
+    from tflint_autograph.model.trace import Trace
     from tflint_autograph.project.mutation.name_writes import NameWrites
     from tflint_autograph.project.points_to.containers import Containers
     from tflint_autograph.project.tracing.unconverted import Unconverted
@@ -54,7 +55,8 @@ EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 class Analysis:
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
-    `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
+    `entries`, `flows`, `roots`, `unconverted`, `opening` and `callers` concern traced functions and are filled by `Tracing`. `opening` has
+    the traces on which a length is unknown, where the best trace is not one of them. `callers` maps a traced
     function to its call sites: caller, place and ordinal of the calling statement. `makers` maps the parameters of functions around a root,
     and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`.
     """
@@ -90,6 +92,7 @@ class Analysis:
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
+        self.opening: dict[FunctionKey, Trace] = {}
         self.running: FunctionKey | None = None
         self.dependents: defaultdict[tuple[FunctionKey, Part], set[FunctionKey]] = defaultdict(set)
         self._globals: dict[tuple[str, str], Value | None] = {}

@@ -298,5 +298,6 @@ def _hit(
         help=advice,
         confidence=min(sure, value.confidence),
         labels=fn.because(value),
+        trace=fn.opening,
         fix=as_dynamic(node, fn) if value.type != SHAPE and not asked else None,
     )

@@ -66,6 +66,7 @@ class TrackedAnalysis(Analysis):
         self.entries = TrackedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
         self.known_arguments = TrackedDict[FunctionKey, Env](ledger, "maker", lambda env: env and tuple(env.items()))
         self.unconverted = TrackedDict(ledger, "unconverted")
+        self.opening = TrackedDict(ledger, "opening")
         self.callers = cast(Any, TrackedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
             ledger, "callers", lambda known: tuple((known or {}).items()), dict
         ))  # fmt: skip

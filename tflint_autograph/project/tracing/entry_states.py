@@ -26,16 +26,16 @@ class EntryStates:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._ways: defaultdict[FunctionKey, dict[CallEdge | None, Env]] = defaultdict(dict)
+        self.ways: defaultdict[FunctionKey, dict[CallEdge | None, Env]] = defaultdict(dict)
         """By function: what each way into it passes. A way is a call in traced code, or None for the roots."""
 
     def begin(self) -> None:
         """Takes the current entries as what the roots pass. Later calls never retract them."""
-        self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
+        self.ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
 
     def forget(self) -> None:
         """Releases what each way passes. Nothing may be entered afterwards."""
-        self._ways.clear()
+        self.ways.clear()
 
     def enter(self, key: FunctionKey, values: Env, way: CallEdge | None, *, takes_back: bool) -> bool:
         """Joins what one way into the function passes with the others. Returns whether the entry state has changed.
@@ -43,7 +43,7 @@ class EntryStates:
         With `takes_back`, what the same way passed in an earlier pass is replaced: the caller then did not know the results of its calls,
         and used unknown values.
         """
-        known, ways = self.analysis.entries.get(key), self._ways[key]
+        known, ways = self.analysis.entries.get(key), self.ways[key]
         before = ways.get(way)
         if known is None:
             self.analysis.entries[key], ways[way] = dict(values), values
@@ -96,7 +96,7 @@ class EntryStates:
             gone, value = before.get(name), values.get(name)
             if gone is value or gone == value:
                 continue
-            given = [each[name] for each in self._ways[key].values() if name in each]
+            given = [each[name] for each in self.ways[key].values() if name in each]
             if value is not None and gone is not None and gone in given:
                 # Another way passes still what this one did, so that nothing is taken back.
                 given = [known[name], value]

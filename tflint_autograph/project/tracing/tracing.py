@@ -34,6 +34,7 @@ from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.higher_order import applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
+from tflint_autograph.project.tracing.opening import opening_traces
 from tflint_autograph.project.tracing.trace_paths import best_ways, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
@@ -112,6 +113,7 @@ class Tracing:
         traces, plain = self.ways()
         self.traces.update(traces)
         self.analysis.unconverted.update(plain)
+        self.analysis.opening.update(opening_traces(self.project, self._entering.ways, self.edges, traces))
         self._entering.forget()
         self._made.clear()
 

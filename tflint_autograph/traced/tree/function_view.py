@@ -35,7 +35,8 @@ class FunctionView:
     """A traced function before it is parsed with libcst.
 
     `trace`: why it is traced. `name`: its dotted name. `flow`: the result of interpreting its body. `unconverted`: the best call path on
-    which AutoGraph does not convert it, or None. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
+    which AutoGraph does not convert it, or None. `opening`: the best call path that passes it an unknown length, or None if that is the best
+    of all. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
     reused from `before`, an earlier view of the same function. `answers` caches the results of `once_a_function` and `made_once`.
     """
 
@@ -49,6 +50,7 @@ class FunctionView:
         self.flow: BodyResult = analysis.results[key]
         self.is_root = key in analysis.roots
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
+        self.opening: Trace | None = analysis.opening.get(key)
         self.cycle: frozenset[FunctionKey] = frozenset()
         self.statement: Statement | None = None
         self.before: FunctionView | None = None
