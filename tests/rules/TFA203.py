@@ -209,3 +209,24 @@ def parts(both):
     a, b = first
 #~         ^^^^^ TFA203 unpacking iterates the tensor `first` in Python
     return a + b + second
+
+
+def split(x):
+    return unknown(x)
+
+
+@tf.function
+def collected(x, pairs):
+    """A star in a target collects what is left over, whatever its name held before; one in a display takes a tensor apart."""
+    _ = tf.square(x)
+    first, *_ = split(x)
+    (second, *_), last = split(x)
+    for third, *_ in pairs:
+#~                   ^^^^^ TFA203 unpacking a row iterates the tensor `pairs` in Python
+        pass
+    _ = tf.square(x)
+    with split(x) as (fourth, *_):
+        pass
+    _ = tf.square(x)
+    return first, second, third, fourth, last, [*_]
+#~                                               ^ TFA203 `*` iterates the tensor `_` in Python

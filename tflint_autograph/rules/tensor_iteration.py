@@ -221,9 +221,18 @@ def _of_open_length(x: str, fn: TracedFunction) -> Help:
 
 @rule(cst.Arg, cst.StarredElement)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """`*x`."""
-    for source in starred(node):
+    """`*x`, unless it collects: `a, *x = y`."""
+    for source in starred(node) if not _collects(node, fn) else ():
         yield from _check(source, "`*`", fn, _starred, whole=True)
+
+
+def _collects(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether a starred name is in a target, which binds it."""
+    for each in ancestors(node, fn):
+        if not isinstance(each, (cst.Tuple, cst.List, cst.Element)):
+            return isinstance(each, (cst.AssignTarget, cst.AsName)) or (isinstance(each, (cst.For, cst.CompFor)) and each.target is node)
+        node = each
+    return False
 
 
 def _starred(source: cst.BaseExpression, fn: TracedFunction) -> Help:
