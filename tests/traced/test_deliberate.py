@@ -106,6 +106,143 @@ def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trac
     assert told(tmp_path, say) == [Severity.INFO]
 
 
+CONFIGURED = """\
+import logging
+import tensorflow as tf
+
+MODE = "fast"
+COUNT = 0
+
+def count():
+    global COUNT
+    COUNT += 1
+
+class Layer(tf.keras.layers.Layer):
+    def __init__(self, units, kind, net):
+        super().__init__()
+        self.units = units
+        self.kind = kind
+        self.net = net
+        self.seen = 0
+        self.scale = tf.Variable(1.0)
+
+    def observe(self):
+        self.seen += 1
+
+    def call(self, x, training=None):
+        wide = self.units > 3
+        many = self.units * tf.size(x)
+        {say}
+        return x
+"""
+
+
+def configured(tmp_path: Path, say: str) -> list[Severity]:
+    """How severe it is that a layer says this while TensorFlow traces it."""
+    return [finding.severity for finding in report_of(tmp_path, CONFIGURED.format(say=say), select=("TFA101",)).findings]
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "if self.units > 3: print('wide')",
+        "if wide and self.kind == 'a': print('wide', self.units)",
+        "if self.kind != 'a' or MODE == 'fast': print('fast')",
+        "if isinstance(self.net, tf.keras.Model): print('a model')",
+        "if self.kind.startswith('a'): print('kind', self.kind, x.shape)",
+        "for each in self.weights: print('-', each.name)",
+        "print('Weights:'); [print(each.name) for each in self.weights]",
+    ],
+)
+def test_what_configuration_decides_is_the_same_on_each_trace(tmp_path: Path, say: str) -> None:
+    found = configured(tmp_path, say)
+    assert found
+    assert Severity.INFO in found
+    assert found[-1] is Severity.INFO
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "if self.units > 3: print('wide', x)",
+        "if self.seen % 100 == 0: print('a hundred')",
+        "if COUNT % 100 == 0: print('a hundred')",
+        "if training: print('training')",
+        "if many > 3: print('many')",
+        "if self.units > 3 and many > 3: print('many')",
+        "if self.scale > 3.0: print('large')",
+        "print('step')",
+    ],
+)
+def test_what_calls_decide_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
+    assert configured(tmp_path, say) == [Severity.WARNING]
+
+
+HEADED = """\
+import tensorflow as tf
+
+MODEL = ask()
+
+@tf.function
+def step(x):
+    print("Variables:")
+    for each in {things}:
+        print({shown})
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("things", "shown", "severity"),
+    [
+        ("MODEL.weights", "each.name", Severity.INFO),
+        ("MODEL.weights", "'-', each.shape", Severity.INFO),
+        ("MODEL.weights", "each", Severity.WARNING),
+        ("tf.range(3)", "each.name", Severity.WARNING),
+    ],
+)
+def test_the_head_of_a_list_of_names_goes_with_the_list(tmp_path: Path, things: str, shown: str, severity: Severity) -> None:
+    found = report_of(tmp_path, HEADED.format(things=things, shown=shown), select=("TFA101",)).findings
+    assert found[0].severity is severity
+
+
+RECORDS = """\
+import logging
+import tensorflow as tf
+
+log = logging.getLogger(__name__)
+
+def helper(x, name):
+    {say}
+    return x
+
+@tf.function
+def step(x):
+    {said}
+    return helper(x, ask())
+"""
+
+
+@pytest.mark.parametrize(
+    ("say", "in_step", "in_helper"),
+    [
+        ("log.info('done')", Severity.WARNING, Severity.INFO),
+        ("log.info('x is %s', x)", Severity.WARNING, Severity.WARNING),
+        ("log.info('use %s', name)", Severity.WARNING, Severity.INFO),
+        ("log.debug('done')", Severity.INFO, Severity.INFO),
+        ("log.debug('x is %s', tf.square(x))", Severity.WARNING, Severity.WARNING),
+        ("log.warning('unusual')", Severity.INFO, Severity.INFO),
+        ("log.error('x is %s', tf.square(x))", Severity.WARNING, Severity.WARNING),
+        ("if tf.reduce_sum(x) > 0.0: log.warning('unusual')", Severity.WARNING, Severity.WARNING),
+    ],
+)
+def test_a_record_counts_by_its_level_and_by_where_it_is_sent(tmp_path: Path, say: str, in_step: Severity, in_helper: Severity) -> None:
+    step = RECORDS.format(say="pass", said=say).replace("def step(x)", "def step(x, name=None)")
+    helper = RECORDS.format(say=say, said="x = tf.square(x)")
+    found = [report_of(tmp_path, text, select=("TFA102",)).findings for text in (step, helper)]
+    assert [[each.severity for each in some] for some in found] == [[in_step], [in_helper]]
+
+
 @pytest.mark.parametrize(
     "say",
     ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))",

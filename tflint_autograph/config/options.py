@@ -91,7 +91,7 @@ OPTIONS = (
     ),
     Option(
         "profile", OptionKind.CHOICE, "application",
-        "What kind of code it is: `library` hides what holds only if callers elsewhere call on, `strict` is `pedantic`", "Select",
+        "Kind of code: `library` doubts what only callers elsewhere may do, `strict` is `pedantic`", "Select",
         choices=("application", "library", "strict"),
     ),
     Option("pedantic", OptionKind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),

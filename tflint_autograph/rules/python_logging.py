@@ -66,6 +66,8 @@ for value in (1.0, 2.0, 3.0):
   information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   logged again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
+- A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
+  constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
 - A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
   sets it. So it is for findings of every rule in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
@@ -73,7 +75,10 @@ for value in (1.0, 2.0, 3.0):
 - A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
-- `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
+- `warnings.warn` is only an information: a warning that is shown once is often what was wanted. So are records at the levels warning
+  and error, and at level debug, that show no value.
+- A record without a tensor, and under no condition on one, in a helper, in `call` of a layer or model, or in what a dataset maps: it says how the graph is made. In a
+  `tf.function` or `train_step` it may count steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -94,7 +99,8 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once
+from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once, shows_tensor, shows_value
+from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
@@ -113,7 +119,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
         return
     warning = spoken.startswith("warnings.")
-    meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn)
+    meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn) or _meaning_of_level(call, spoken, fn)
     fix = record_as_tf_print(call, fn) if runs_operations(fn) and not warning else None
     yield Hit(
         call,
@@ -124,6 +130,28 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         excuse=meant,
         fix=fix,
     )
+
+
+def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
+    """Why a record without a value is likely to be meant once per trace, by its level and by what the function is."""
+    word, is_unknown = spoken.rpartition(".")[2], shows_value(call, fn)
+    if under_tensor(fn) or (is_unknown and (_is_step(fn) or shows_tensor(call, fn))):
+        return ""
+    if word in _WARNING:
+        return "a warning that is shown once is often what was wanted"
+    if word in _DETAIL:
+        return "is a detail for developers, without a value"
+    return "" if _is_step(fn) else "shows no tensor, as far as is known, in a function that is no step itself"
+
+
+def _is_step(fn: TracedFunction) -> bool:
+    """Whether the function is what the program calls again and again: a `tf.function`, or the step of a model."""
+    by_keras = fn.trace.root.startswith("Keras") and fn.fact.name == "call"
+    return fn.is_root and not by_keras and not fn.trace.root.startswith("Dataset.")
+
+
+_WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})
+_DETAIL = frozenset({"debug", "vlog"})
 
 
 def _is_first_only(call: cst.Call, spoken: str, fn: TracedFunction) -> bool:

@@ -99,6 +99,8 @@ for value in (1.0, 2.0, 3.0):
   information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   printed again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
+- A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
+  constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
 - A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
   sets it. So it is for findings of every rule in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of

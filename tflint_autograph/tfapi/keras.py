@@ -119,11 +119,12 @@ def words_of_2() -> frozenset[str]:
 def is_of_2(name: str) -> bool:
     """Whether a dotted name, of a module, function or class, is or needs a part of Keras 2 that Keras 3 does not have."""
     row = table("keras")["only_2"]
+    name = name.replace(".compat.v1.", ".").replace(".compat.v2.", ".")
     inside = next((name.removeprefix(prefix) for prefix in _PATHS_OF_KERAS if name.startswith(prefix)), "")
     return _is_below(name, row["modules"].split()) or _is_below(inside, row["members"].split())
 
 
-_PATHS_OF_KERAS = ("keras.", "tensorflow.keras.", "tensorflow.compat.v2.keras.")
+_PATHS_OF_KERAS = ("keras.", "tensorflow.keras.")
 
 
 def _is_below(name: str, names: list[str]) -> bool:

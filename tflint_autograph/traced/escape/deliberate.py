@@ -9,13 +9,15 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, walk
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.escape.configured import under_configuration
 from tflint_autograph.traced.escape.guards import called_once, filled_once, is_kept, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
@@ -43,6 +45,10 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "depends on a shape or dtype alone"
     if graph_alone(fn):
         return "its condition lets it run in a graph only"
+    if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
+        return "shows no value, under a condition that configuration decides"
+    if _heads_signature(call, fn):
+        return "is the head of a list of names, shapes or dtypes"
     return "is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
 
 
@@ -111,6 +117,36 @@ def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
     return any(shown) and None not in shown
 
 
+def shows_value(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether what is shown may be a value of the graph."""
+    return None in _shown_by(call, fn)
+
+
+def shows_tensor(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether what is shown is known to be a tensor, or a variable."""
+    return any(_static(node, fn) is None and fn.value(node).kind.graph for arg in call.args for node in _shown(arg))
+
+
+def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a text without a value stands right before a Python loop that shows names, shapes or dtypes alone: "Variables:"."""
+    if _shown_by(call, fn) or fn.statement is None:
+        return False
+    around = fn.frames[-1].statement if fn.frames else None
+    for block in blocks(around) if around is not None else (fn.body.statements,):
+        places = [place for place, each in enumerate(block, 1) if each is fn.statement or each.ordinal == fn.statement.ordinal]
+        following = block[places[0]] if places and places[0] < len(block) else None
+        if isinstance(following, ir.For):
+            return not fn.test(following).kind.graph and any(map(_shows_names, walk(following.body)))
+    return False
+
+
+def _shows_names(statement: Statement) -> bool:
+    """Whether a statement is a call of which an argument spells a name, shape or dtype."""
+    call = statement.value if isinstance(statement, ir.Evaluate) else None
+    parts = (part for each in call.args for part in descendants(each.value)) if isinstance(call, ir.Call) else ()
+    return any(isinstance(part, ir.Attribute) and part.attr in (*STATIC, "name", "__name__") for part in parts)
+
+
 def asks_signature(fn: TracedFunction) -> bool:
     """Whether the innermost enclosing condition tests the shape or dtype of a tensor."""
     frame = next(fn.guarded_by("If"), None)
@@ -157,8 +193,11 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
     if isinstance(node, cst.Call) and fn.called(node) == "builtins.type":
         return True
     if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
-        return fn.value(asked.value).kind.graph
-    return False if fn.value(node).kind in (Kind.PYTHON, Kind.NONE) else None
+        # What is not known may be a variable, of a list of them.
+        return fn.value(asked.value).kind.graph or fn.value(asked.value).kind is Kind.UNKNOWN
+    value = fn.value(node)
+    is_configured = value.kind is Kind.UNKNOWN and value.origin is Origin.OUTER and isinstance(node, cst.Attribute)
+    return False if value.kind in (Kind.PYTHON, Kind.NONE) or is_configured else None
 
 
 def _lists_shape(call: cst.Call) -> bool:

@@ -1,0 +1,73 @@
+"""Conditions that configuration decides: attributes and globals that nothing sets while the program runs, and constants."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.values import Origin
+from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.inherited import over_frames
+
+DEEPEST = 4
+"""Local names that represent one thing are followed this far."""
+
+_ASKING = frozenset(f"builtins.{word}" for word in ("all", "any", "bool", "callable", "getattr", "hasattr", "isinstance", "len", "str"))
+"""Functions that say nothing but what their arguments do."""
+
+
+@over_frames(start=False)
+def under_configuration(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+    """Whether configuration decides a condition around the current statement: it is the same whenever the function is traced."""
+    return outside or (isinstance(frame.statement, ir.If) and is_configured(frame.statement.test, frame.statement.ordinal, fn))
+
+
+def is_configured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int = DEEPEST) -> bool:
+    """Whether all that an expression reads is there before the function is called, and stays as it is."""
+    if isinstance(expr, ir.Constant):
+        return True
+    if isinstance(expr, ir.Name):
+        return _is_configured_name(expr, ordinal, fn, depth)
+    if isinstance(expr, ir.Attribute):
+        return _is_configured_attribute(expr, ordinal, fn)
+    if isinstance(expr, ir.Call):
+        return _is_configured_call(expr, ordinal, fn, depth)
+    parts = _parts(expr)
+    return bool(parts) and all(is_configured(part, ordinal, fn, depth) for part in parts)
+
+
+def _parts(expr: Expr) -> tuple[Expr, ...]:
+    """What an expression is made of; empty for what is not looked into."""
+    if isinstance(expr, ir.Operation):
+        return expr.operands
+    if isinstance(expr, ir.Display):
+        return expr.items
+    return (expr.value, expr.item) if isinstance(expr, ir.Subscript) else ()
+
+
+def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+    given = assigned_to(name.id, fn.body, ordinal)
+    if given is not None:
+        return bool(depth) and is_configured(given, ordinal, fn, depth - 1)
+    module = fn.analysis.project.module(fn.key.path)
+    is_global = module is not None and name.id not in fn.body.bound and name.id not in module.rebound
+    is_fixed = is_global and len(fn.analysis.names.binding(fn.key.path, name.id)) == 1
+    return is_fixed and not fn.value_at(name, ordinal).kind.graph
+
+
+def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFunction) -> bool:
+    """Whether an attribute of an object that lives on is set by its constructor, or a builder, alone."""
+    value, owner, project = fn.value_at(attribute, ordinal), fn.value_at(attribute.value, ordinal), fn.analysis.project
+    if value.kind.graph or (owner.origin is not Origin.OUTER and not owner.module):
+        return False
+    return not project.resets(attribute.attr) and not project.setting(attribute.attr)
+
+
+def _is_configured_call(call: ir.Call, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+    """Whether a call asks something of what is configured: `isinstance(self.net, Net)`, `self.mode.startswith("a")`."""
+    arguments = [each.value for each in call.args]
+    value = fn.value_at(call.func, ordinal)
+    if isinstance(call.func, ir.Attribute) and not value.callees and not value.name:
+        return all(is_configured(each, ordinal, fn, depth) for each in (call.func.value, *arguments))
+    asked = arguments[:1] if value.name == "builtins.isinstance" else arguments
+    return value.name in _ASKING and all(is_configured(each, ordinal, fn, depth) for each in asked)
