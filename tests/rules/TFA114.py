@@ -288,9 +288,9 @@ class Remade:
     def _step(self, x):
         y = x * self.rate
         y = y + self.bias
-#~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and set again later
+#~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and assigned again later
         return y + self.early
-#~                 ^^^^^^^^^^ TFA114 `self.early` is read once, at trace time, and set again later
+#~                 ^^^^^^^^^^ TFA114 `self.early` is read once, at trace time, and assigned again later
 
     def _other(self, x):
         return x
@@ -328,7 +328,7 @@ class Compiled(tf.keras.Model):
     def train_step(self, data):
         loss = data * self.weight + self.power
         return {"loss": loss * self.kept}
-#~                             ^^^^^^^^^ TFA114 `self.kept` is read once, at trace time, and set again later
+#~                             ^^^^^^^^^ TFA114 `self.kept` is read once, at trace time, and assigned again later
 
     def set_weight(self, weight):
         self.weight *= weight
