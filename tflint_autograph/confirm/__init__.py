@@ -1,1 +1,1 @@
-"""Runtime evidence: functions with findings are run eagerly and as graphs in child processes, and each finding gets a verdict."""
+"""Runtime evidence: runs functions with findings eagerly and as graphs in child processes, and gives each finding a verdict."""

@@ -1,4 +1,4 @@
-"""Verdicts with the calls they come from. Judges nothing itself."""
+"""Adds to a verdict the call it comes from."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tflint_autograph.confirm.pair import Pair
 
 
 def is_invented(task: Task) -> bool:
-    """Whether the arguments of a task are ours, not declared and not taken from a call of the project."""
+    """Whether the arguments of a task were generated, not declared or taken from a call in the project."""
     return task.made_up and task.driver.borrowed is None
 
 
 def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
-    """The verdict with the call it comes from; made-up calls refute nothing."""
+    """Returns the verdict with the call it comes from. Generated calls cannot refute a finding."""
     if task.driver.vary and verdict.word != NOT_RUN:
         verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
     if not task.made_up or verdict.word == NOT_RUN:

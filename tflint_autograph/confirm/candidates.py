@@ -1,4 +1,4 @@
-"""Which functions to call so that a finding's line is reached, from the text of the modules. Calls none."""
+"""Selects, from the text of the modules, the functions to call so that a finding's line runs. Calls none."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tflint_autograph.model.runnable import Runnable
 _DEEPEST = 3
 
 MOST = 6
-"""Functions that are called at most for one finding nobody declared a call for."""
+"""Maximum number of functions that are called for a finding without declared calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A function of the module at `path`; `traced` says that something else than its decorator traces it.
+    """A function of the module at `path`. `traced`: something other than its decorator traces it.
 
-    `inner` says that it is traced because traced code calls it.
+    `inner`: it is traced because traced code calls it.
     """
 
     path: str
@@ -29,7 +29,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function or method that can be reached from the outside, its lines with those of its decorators, the names in it.
+    """A function or method that can be called from outside, with its lines (decorators included) and the names in it.
 
     `header` is the last line before its body.
     """
@@ -43,7 +43,7 @@ class _Function:
 
 
 class Functions:
-    """The functions of one module that can be called from the outside."""
+    """The functions of one module that can be called from outside."""
 
     def __init__(self, module: Runnable, tree: ast.Module) -> None:
         self.path = module.path
@@ -51,15 +51,15 @@ class Functions:
         self._held = _held(tree)
 
     def around(self, line: int) -> _Function | None:
-        """The function the line is in, the outermost where they are nested."""
+        """Returns the function that contains the line, the outermost if nested, or None."""
         return next((each for each in self._all if each.first <= line <= each.last), None)
 
     def first_line(self, target: str) -> int:
-        """The 1-based first line of a function, 1 for none."""
+        """Returns the 1-based first line of a function, or 1 if there is none."""
         return next((each.first for each in self._all if each.target == target), 1)
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
-        """The functions that name this one, then those that name them; who calls an object names it, or its class."""
+        """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class."""
         owner, _, name = function.target.rpartition(".")
         kind = owner.rpartition(".")[2]
         layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name]
@@ -72,9 +72,9 @@ class Functions:
 
 
 def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
-    """What to call, the likeliest first, at most `MOST`; `way` is where the trace leads, from its root to the line itself.
+    """Returns the functions to call, most promising first, at most `MOST`. `way` is the trace, from its root to the finding's line.
 
-    First the root, then who it calls on the way, then who names them, and at last the function of the line itself.
+    First the root, then the callers on the path, then functions that mention them, and last the function with the line itself.
     """
     found: list[Candidate] = []
     root, root_line = way[0]
@@ -97,13 +97,13 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:
-    """Each function at its first place, traced as the first time."""
+    """Returns the candidates without duplicates; the first occurrence counts."""
     by_target = {(each.path, each.target): each for each in reversed(found)}
     return list(dict.fromkeys(by_target[each.path, each.target] for each in found))
 
 
 def _held(tree: ast.Module) -> dict[str, list[str]]:
-    """The names that the module gives to new objects, by the name of their class."""
+    """Maps each class name to the names that the module gives to new instances."""
     found: dict[str, list[str]] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
@@ -126,7 +126,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
 
 
 def _first(node: ast.stmt) -> int:
-    """The first line with the decorators, which are above the line that Python gives a function."""
+    """Returns the first line of a definition including its decorators."""
     return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 

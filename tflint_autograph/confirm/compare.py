@@ -1,4 +1,4 @@
-"""Where two observations of the same calls differ. Says nothing of why."""
+"""Compares two observations of the same calls. Does not explain the differences."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from typing import Any
 from tflint_autograph.confirm.protocol import CallObservation, Line, Observation
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
-"""Graphs may compute in another order: floats within this are the same."""
+"""Tolerances for floats: graphs may compute in another order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedDifference:
-    """What differs: the call it is in, the channel, and where.
+    """One difference: the call, the channel, and the place in it.
 
-    The channels are `exception`, `result`, `state`, `left` (files and environment after the call), `printed`, `written`,
-    and what the user's lines did and how often: `file`, `environment`, `drawn` (random numbers and clocks).
-    `at` are the user's lines the difference is known to come from; none where it is not known.
+    Channels are `exception`, `result`, `state`, `left` (files and environment after the call), `printed`, `written`, and the counts of what
+    the user's lines did: `file`, `environment`, `drawn` (random numbers and clocks). `at` are the user's lines that caused it, if known.
     """
 
     call: int
@@ -32,20 +31,20 @@ class ObservedDifference:
 
     @property
     def what(self) -> str:
-        """The channel and where in it."""
+        """The channel and the place in it."""
         return f"{self.channel} {self.where}".strip()
 
     def told(self) -> str:
-        """The two sides of it."""
+        """Both sides of the difference as text."""
         return f"{self.eager} eagerly, {self.graph} in the graph"
 
     def key(self) -> tuple[int, str, str]:
-        """What two differences share that are about the same thing; files may have another name in each run."""
+        """A key that is equal for differences about the same thing. File names may differ between runs."""
         return (0, self.channel, "") if self.channel == "left" else (self.call, self.channel, self.where)
 
 
 def differences(eager: Observation, graph: Observation) -> tuple[ObservedDifference, ...]:
-    """All differences, in the order of the calls. Nothing is compared behind the first call that raised in one of them."""
+    """Returns all differences in call order, up to the first call that raised in one of the runs."""
     found: list[ObservedDifference] = []
     last = 0
     for number, (left, right) in enumerate(zip(eager.calls, graph.calls, strict=False)):
@@ -87,7 +86,7 @@ def _written(eager: Observation, graph: Observation, last: int) -> Iterator[Obse
 
 
 def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[ObservedDifference]:
-    """Where one of the runs touches files, environment, clocks or random generators more often than the other."""
+    """Yields the cases where one run uses files, environment, clocks or random generators more often than the other."""
     counts = [Counter((each.call, each.kind, each.what, each.at) for each in seen.touched if each.call <= last) for seen in (eager, graph)]
     for key in sorted({*counts[0], *counts[1]}):
         left, right = (each[key] for each in counts)
@@ -98,7 +97,7 @@ def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[Obse
 
 
 def times(number: int) -> str:
-    """A number of times in words."""
+    """Returns a count in words: `once`, `3 times`."""
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
@@ -112,7 +111,7 @@ def _by_place(seen: Observation, last: int) -> dict[tuple[int, str, Line], str]:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two values say the same: a number and a tensor without dimensions do, as do a list and a tuple."""
+    """Whether two values are equal; a number equals a scalar tensor, and a list equals a tuple."""
     if not (isinstance(left, dict) and isinstance(right, dict)):
         return _close(left, right)
     if "symbolic" in (left.get("kind"), right.get("kind")) and left.get("kind") != right.get("kind"):
@@ -133,7 +132,7 @@ def _same_items(left: Any, right: Any) -> bool:
 
 
 def _as_plain(value: dict[str, Any]) -> Any:
-    """A list of numbers as the nested lists a tensor of them has; None where it is something else."""
+    """Returns a tensor-like list of numbers as nested lists, or None for other values."""
     if "items" not in value:
         return value.get("value")
     if not isinstance(value["items"], list):
@@ -152,7 +151,7 @@ def _close(left: Any, right: Any) -> bool:
 
 
 def brief(value: Any) -> str:
-    """A value in a few characters."""
+    """Returns a short text for a value."""
     if not isinstance(value, dict):
         return "nothing" if value is None else repr(value)[:60]
     if "items" in value:

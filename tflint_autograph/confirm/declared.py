@@ -1,4 +1,4 @@
-"""The calls users declare: `# tflint: call(...)` on a def line, and those of the configuration. Evaluates none."""
+"""Reads the calls that users declare: `# tflint: call(...)` on a def line, and in the configuration. Does not evaluate them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Declared:
 
 
 def declared(module: Runnable, configured: Mapping[str, Sequence[str]]) -> tuple[Declared, ...]:
-    """What is declared for the functions of a module; the configuration names them with the module before the dot."""
+    """Returns the declared calls for the functions of a module. In the configuration, names have the form `module.function`."""
     found = [*_in_comments(module.text)]
     for name, calls in sorted(configured.items()):
         if name.startswith(f"{module.module}."):

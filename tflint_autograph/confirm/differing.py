@@ -1,4 +1,4 @@
-"""What differs between the runs of calls and no finding explains. Judges no finding."""
+"""Collects the differences between runs that no finding explains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.model.runnable import Runnable
 
 
 class Differing:
-    """What no finding explains, by path and thing; `labels` say it at the line it comes from."""
+    """The unexplained differences, by path and thing; `labels` has them as labels at the responsible lines."""
 
     def __init__(self, modules: Mapping[str, Runnable], functions: Mapping[str, Functions]) -> None:
         self.labels: dict[tuple[str, str], Label] = {}
@@ -24,7 +24,7 @@ class Differing:
         self._functions = functions
 
     def keep(self, task: Task, pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> None:
-        """Keep what differs and none of the subjects explains, once for each thing; what was made up is no user's concern."""
+        """Records the differences that no subject explains, once each. Differences in generated calls are dropped."""
         if task.made_up:
             return
         for each in unexplained(pair, subjects, confirmed):
@@ -32,7 +32,7 @@ class Differing:
             self.labels.setdefault((task.path, each.what), label)
 
     def _span(self, task: Task, difference: ObservedDifference) -> Span:
-        """Where the difference comes from, else the function that was called, else the module."""
+        """Returns the place of the difference, else the called function, else the module."""
         module = self._modules[task.path]
         lines = [line.line for line in difference.at if line.file == module.file]
         line = lines[0] if lines else self._functions[task.path].first_line(task.driver.target)

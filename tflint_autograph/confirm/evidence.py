@@ -1,4 +1,4 @@
-"""Findings with what their verdicts say of them. Judges none."""
+"""Adds verdicts to findings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from tflint_autograph.model.levels import Confidence
 
 
 def with_verdict(finding: Finding, verdict: Verdict, command: str) -> Finding:
-    """The finding with its evidence, as sure as the evidence makes it."""
+    """Returns the finding with its evidence, and the confidence that follows from it."""
     confidence = Confidence.HIGH if verdict.word == CONFIRMED else finding.confidence
     return replace(finding, confidence=confidence, evidence=Evidence(verdict.word, verdict.text, command))

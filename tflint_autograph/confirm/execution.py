@@ -1,4 +1,4 @@
-"""Drivers of a project's modules, run in the modes that are asked for. Judges nothing of what they show."""
+"""Runs drivers of a project's modules in the requested modes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tflint_autograph.model.runnable import Runnable
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of each run: seconds and bytes; `search` are the seconds borrowed and made-up calls may take for each finding."""
+    """Limits of each run in seconds and bytes. `search`: seconds for extracted and generated calls, per finding."""
 
     seconds: float = 60.0
     memory: int = 4 << 30
@@ -21,7 +21,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A driver of the module at `path`; `made_up` when nobody declared its arguments."""
+    """A driver of the module at `path`. `made_up`: its arguments were not declared."""
 
     path: str
     driver: Driver
@@ -29,7 +29,7 @@ class Task:
 
 
 class Execution:
-    """Runs tasks on the modules of the project below `root`, counting the statements in `watches`."""
+    """Runs tasks on the modules of the project below `root`, counting how often the statements in `watches` run."""
 
     def __init__(self, runner: Runner, root: str, limits: Limits, modules: Mapping[str, Runnable]) -> None:
         self.modules = modules
@@ -39,11 +39,11 @@ class Execution:
         self._limits = limits
 
     def observed(self, tasks: Sequence[Task], mode: str) -> list[Observation]:
-        """What each task shows in a mode: `eager`, `graph`, or `control`, which is eager with other draws of TensorFlow."""
+        """Returns the observation of each task in a mode: `eager`, `graph`, or `control` (eager with other TensorFlow seeds)."""
         return [seen for (seen,) in self.in_modes(tasks, (mode,))]
 
     def searched(self, tasks: Sequence[Task], settled: Container[str]) -> list[Observation]:
-        """What each search gives; it counts no statement, which makes it several times as fast."""
+        """Returns the result of each search for arguments. No statements are counted, which is several times as fast."""
         units = [
             replace(self._unit(str(index), task, "eager"), watches=(), driver=replace(task.driver, settled=task.path in settled))
             for index, task in enumerate(tasks)
@@ -52,13 +52,13 @@ class Execution:
         return [found[unit.id] for unit in units]
 
     def in_modes(self, tasks: Sequence[Task], modes: Sequence[str]) -> list[tuple[Observation, ...]]:
-        """What each task shows in each of the modes."""
+        """Returns the observations of each task in each of the modes."""
         units = [self._unit(f"{index} {mode}", task, mode) for index, task in enumerate(tasks) for mode in modes]
         found = {seen.id: seen for seen in self._runner.run(units)}
         return [tuple(found[f"{index} {mode}"] for mode in modes) for index in range(len(tasks))]
 
     def program(self, command: tuple[str, ...], folder: str) -> Observation:
-        """What the program with this command line shows, run in a folder."""
+        """Returns the observation of the program with this command line, run in `folder`."""
         unit = Unit(
             "program", "", "", (), self._root, Driver(program=command), "graph", self.watches, self._limits.seconds,
             self._limits.memory, seed=SEED, folder=folder,

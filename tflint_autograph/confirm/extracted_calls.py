@@ -1,8 +1,7 @@
-"""The calls a project makes of its own functions, each with the statements before it that make what it uses. Runs nothing.
+"""Extracts the calls of functions in the project's code, with the preceding statements they need. Runs nothing.
 
-A call is looked for where all it uses can be made again: in a function that needs no argument, at the top of a module
-and behind its `if __name__ == "__main__"`. What is called is known by name alone; whether a call comes to a line shows
-when it is made.
+Calls are taken from places whose names can be recreated: functions without parameters, the top of a module, and its `if __name__ ==
+"__main__"`. The called function is identified by name only; whether a call reaches a line shows when it runs.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.protocol import Borrowed, Driver
 
 MOST = 3
-"""Calls of one function that are tried."""
+"""Maximum number of calls of one function that are tried."""
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Scopes = (*_Function, ast.ClassDef, ast.Lambda)
 _STAYS = (ast.Lambda, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-"""What a call cannot be taken out of its place with: AutoGraph finds the source of no lambda that is written again."""
+"""Expressions that cannot be moved: AutoGraph cannot find the source of a lambda in generated code."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """Statements that run one after the other, and the parameters around them that a caller has to give."""
+    """Statements that run in sequence, and the enclosing parameters that a caller has to pass."""
 
     statements: tuple[ast.stmt, ...]
     wanting: frozenset[str] = frozenset()
@@ -36,7 +35,7 @@ class _Body:
 
 @dataclass(frozen=True, slots=True)
 class _Site:
-    """A call in a body, its name, the object it is made on, and the statements before it with those around it."""
+    """A call in a body: its name, the object it is made on, the preceding statements and those around it."""
 
     body: _Body
     call: ast.Call
@@ -44,9 +43,9 @@ class _Site:
 
 
 class Borrowing:
-    """The calls that the files of a project make, by what is called.
+    """The calls in the files of a project, by the called function.
 
-    `callers` gives the trees of the files that may call a function or class of this name, by their paths.
+    `callers` returns the syntax trees, by path, of the files that may call a function or class of this name.
     """
 
     def __init__(self, callers: Callable[[str], Mapping[str, ast.Module]]) -> None:
@@ -54,7 +53,7 @@ class Borrowing:
         self._files: dict[str, _ParsedFile] = {}
 
     def of(self, candidate: Candidate) -> tuple[Task, ...]:
-        """The calls of a function or method, those that need the fewest statements first, at most `MOST`."""
+        """Returns the calls of a function or method, those that need the fewest statements first, at most `MOST`."""
         owner, _, name = candidate.target.rpartition(".")
         kind = owner.rpartition(".")[2]
         files, makers = self._making(kind) if kind else (self._calling(name), frozenset[str]())
@@ -77,7 +76,7 @@ class Borrowing:
         return {path: self._files[path] for path in sorted(trees)}
 
     def _making(self, kind: str) -> tuple[dict[str, _ParsedFile], frozenset[str]]:
-        """The files that may make objects of a class, and the names of what makes them: it, those below it, and functions."""
+        """Returns the files that may create objects of a class, and the names that create them: the class, subclasses and functions."""
         files, makers, new = self._calling(kind), {kind}, {kind}
         while new:
             new = {name for file in files.values() for name, made in file.makers.items() if made & new} - makers
@@ -88,7 +87,7 @@ class Borrowing:
 
 
 class _ParsedFile:
-    """The calls of one file. `makers` are its classes by name with their bases, and its functions with what they return calls of."""
+    """The calls of one file. `makers` maps its classes to their bases, and its functions to the calls they return."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._top = tuple(tree.body)
@@ -98,11 +97,11 @@ class _ParsedFile:
             self._sites[_last(site.call.func)].append(site)
 
     def of_function(self, name: str) -> Iterator[tuple[int, _Site]]:
-        """The calls of a function of this name."""
+        """Yields the calls of a function with this name."""
         yield from ((0, site) for site in self._sites.get(name, ()) if not _is_method(site))
 
     def of_method(self, name: str, makers: frozenset[str]) -> Iterator[tuple[int, _Site]]:
-        """The calls of a method of objects that one of these makes; behind them those by which Keras comes to it."""
+        """Yields the calls of a method on objects created by one of `makers`, then those by which Keras calls it."""
         for rank, words in enumerate(((name,), _KERAS.get(name, ()))):
             for site in (site for word in words for site in self._sites.get(word, ())):
                 if isinstance(site.call.func, ast.Attribute) and self._is_made(site.call.func.value, makers, site):
@@ -112,7 +111,7 @@ class _ParsedFile:
             yield from ((0, site) for sites in self._sites.values() for site in sites if self._is_made(site.call.func, makers, site))
 
     def _is_made(self, held: ast.expr, makers: frozenset[str], site: _Site) -> bool:
-        """Whether an object has a name, and what is before makes it by a call of one of these."""
+        """Whether an object is a name that a preceding call of one of `makers` is assigned to."""
         if not isinstance(held, ast.Name):
             return False
         before = () if site.body.is_top else site.before
@@ -123,7 +122,7 @@ class _ParsedFile:
 _KERAS = {
     "call": ("fit", "evaluate", "predict"), "train_step": ("fit",), "test_step": ("evaluate", "fit"), "predict_step": ("predict",),
 }  # fmt: skip
-"""By which methods of a model Keras calls those that a user writes."""
+"""Maps a user-defined method to the model methods through which Keras calls it."""
 
 
 def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
@@ -136,7 +135,7 @@ def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _is_method(site: _Site) -> bool:
-    """Whether what is before binds the object the call is made on: then that is no module."""
+    """Whether a preceding statement binds the object of the call, so that it is no module."""
     root = _root(site.call)
     return bool(root) and any(root in _bound(each) for each in site.before if not isinstance(each, (ast.Import, ast.ImportFrom)))
 
@@ -153,7 +152,7 @@ def _bodies(tree: ast.Module) -> Iterator[_Body]:
 
 
 def _functions(node: ast.AST) -> Iterator[_Body]:
-    """The functions and methods, but for those in functions."""
+    """Yields the functions and methods, without nested functions."""
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.FunctionDef):
             positional = [*each.args.posonlyargs, *each.args.args]
@@ -187,7 +186,7 @@ def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def _headed(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The expressions of a statement, without its blocks and what has a scope of its own."""
+    """Yields the expressions of a statement, without its blocks and nested scopes."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()
@@ -201,7 +200,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def _arguments(call: ast.Call) -> str | None:
-    """The arguments as code; None where they cannot be taken out of their place."""
+    """Returns the arguments as code, or None if they cannot be moved."""
     given: Sequence[ast.AST] = [*call.args, *call.keywords]
     if any(isinstance(each, _STAYS) for arg in (call.func, *given) for each in ast.walk(arg)):
         return None
@@ -213,9 +212,9 @@ def _keyword(given: ast.keyword) -> str:
 
 
 def _needs(site: _Site) -> tuple[int, ...] | None:
-    """The lines of the statements that a call needs, ascending; None where it needs what only a caller gives.
+    """Returns the lines of the statements that a call needs, ascending, or None if it needs a parameter of the caller.
 
-    At the top of a module importing it has made all of them.
+    For a call at the top of a module, the import has run all of them.
     """
     if site.body.is_top:
         return ()
@@ -235,7 +234,7 @@ def _needs(site: _Site) -> tuple[int, ...] | None:
 
 
 def _own(statement: ast.stmt) -> Iterator[ast.AST]:
-    """A statement and all in it, but for the insides of functions and classes."""
+    """Yields a statement and everything in it, without the bodies of functions and classes."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()
@@ -245,7 +244,7 @@ def _own(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds, with all in it."""
+    """Returns the names that a statement binds, nested statements included."""
     found = set()
     for node in _own(statement):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -258,7 +257,7 @@ def _bound(statement: ast.stmt) -> set[str]:
 
 
 def _bound_by_head(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds on the way into its block."""
+    """Returns the names that the head of a compound statement binds."""
     targets: list[ast.expr | None] = []
     if isinstance(statement, ast.For):
         targets = [statement.target]
@@ -277,12 +276,12 @@ def _read_by_head(statement: ast.stmt) -> set[str]:
 
 
 def _read(node: ast.AST) -> set[str]:
-    """All names in a node; those that it binds itself do no harm."""
+    """Returns all names in a node, including those it binds itself."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def _root(node: ast.expr) -> str:
-    """The name with which the function of a call begins: `net` of `net.layers[0].build(x)`; empty for none."""
+    """Returns the first name of a called expression: `net` for `net.layers[0].build(x)`; empty if there is none."""
     func: ast.expr | None = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     while isinstance(func, (ast.Attribute, ast.Subscript)):
         func = func.value
@@ -290,5 +289,5 @@ def _root(node: ast.expr) -> str:
 
 
 def _last(func: ast.expr) -> str:
-    """The last word of a dotted name."""
+    """Returns the last part of a dotted name."""
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""Verdicts: what two runs of the same calls say about one finding. Runs nothing."""
+"""Derives verdicts from two runs of the same calls. Runs nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONFIRMED, REFUTED, NOT_RUN = "confirmed", "refuted", "not-run"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One of the three words, and one line that says why."""
+    """One of the three words, and one line with the reason."""
 
     word: str
     text: str
@@ -26,7 +26,7 @@ UNREACHED = Verdict(NOT_RUN, "these calls do not reach the line")
 
 
 def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
-    """The verdict on one finding; `others` are the findings that the same run could show as well."""
+    """Returns the verdict on one finding. `others` are the findings that the same difference could come from."""
     if pair.ended:
         text = endless(subject, pair)
         return Verdict(CONFIRMED, text) if text else Verdict(NOT_RUN, pair.ended)
@@ -36,9 +36,9 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
 
 
 def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[ObservedDifference, ...]:
-    """The differences that none of the findings is the reason of; those that are confirmed may be that of any other.
+    """Returns the differences that none of the findings explains. Confirmed findings may explain any difference.
 
-    Of a run that ended early nothing is said, nor of text that is where a confirmed finding writes it.
+    Runs that ended early are left out, and so is text written by a confirmed finding.
     """
     if pair.eager.ended or pair.graph.ended or any(_explains_all(each, pair) for each in confirmed):
         return ()

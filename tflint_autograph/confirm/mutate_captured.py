@@ -1,4 +1,4 @@
-"""Verdicts on values that a graph keeps, by giving the name another value for one call. Runs nothing."""
+"""Verdicts on values captured by a graph, by changing the value of the name for one call. Runs nothing."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 
 def changed_name(finding: Finding, proofs: tuple[Proof, ...], statement: Statement, text: str) -> str:
-    """The name that the flagged text is, or that the statement writes to.
+    """Returns the flagged name, or the name that the statement writes; empty if there is none.
 
-    None of a finding that is not sure, since it is not known then that the program itself ever changes the value.
+    Empty for a finding with less than high confidence, since the program may never change the value itself.
     """
     if Proof.ONCE in proofs:
         return statement.writes
@@ -30,12 +30,12 @@ def changed_name(finding: Finding, proofs: tuple[Proof, ...], statement: Stateme
 
 
 def change_of(subject: Subject) -> CapturedChange:
-    """What the driver is to do to the name of a finding: set back what it writes, give what it reads another value."""
+    """Returns the change for the driver to make: restore a written name, or give a read name another value."""
     return CapturedChange(subject.id, subject.name, undo=_writes(subject))
 
 
 def can_change(subject: Subject, pair: Pair) -> bool:
-    """Whether these calls come to the statement where they have to: before the changed call, or in it."""
+    """Whether these calls run the statement at the right time: before the changed call, or in it."""
     raised = any(call.raised for seen in (pair.eager, pair.graph) for call in seen.calls)
     if not subject.name or pair.ended or raised or len(pair.eager.calls) <= CHANGED_CALL:
         return False
@@ -46,12 +46,11 @@ def can_change(subject: Subject, pair: Pair) -> bool:
 
 
 def judge_change(subject: Subject, pair: Pair, before: Pair, confirmed: Sequence[Subject] = ()) -> Verdict | None:
-    """Confirmed when the change shows in the eager run and not in the graph; `before` is the same without the change.
+    """Returns a confirmation if the change shows in the eager run and not in the graph, else None. `before` is the pair without the change.
 
-    None where that was not seen: what a graph does not show may still be kept in it. In the call with the change nothing
-    may be traced, and only the eager run may come to the statement: what differs then is what the graph has kept. Of a
-    statement that runs while the module is imported it is not sure that both modes change the same object. `confirmed`
-    are findings that are proved already.
+    None never means refuted: the graph may still have kept the value. In the changed call nothing may be traced, and only the eager run may
+    run the statement. A statement that runs at import may not have changed the same object in both modes. `confirmed` are the findings
+    already proved.
     """
     if any(pair.hits_in(subject.id, 0)):
         return None

@@ -1,4 +1,4 @@
-"""What the runs of one function showed when nobody asked for a finding. Runs nothing."""
+"""Compares the runs of one function that was requested by name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SAME, DIFFERS = "same", "differs"
 
 @dataclass(frozen=True, slots=True)
 class FunctionOutcome:
-    """`same`, `differs` or `not-run`, and one line that says how that was seen."""
+    """`same`, `differs` or `not-run`, and one line with the reason."""
 
     word: str
     text: str
 
 
 def outcome(driver: Driver, pair: Pair) -> FunctionOutcome:
-    """How the eager and the graph run of a function compare."""
+    """Returns the result of comparing the eager and the graph run of a function."""
     if pair.ended:
         return FunctionOutcome(NOT_RUN, pair.ended)
     stopped = pair.eager.calls[-1].raised
@@ -35,7 +35,7 @@ def outcome(driver: Driver, pair: Pair) -> FunctionOutcome:
 
 
 def unfit(seen: Observation, who: str = "the eager run") -> str:
-    """Why a run that was to find something, by `who`, gave nothing."""
+    """Returns why a search run, by `who`, gave no result."""
     raised = seen.calls[-1].raised if seen.calls else None
     if raised is not None:
         return f"importing its module raises {raised.type}: {raised.message}"[:160]
@@ -43,7 +43,7 @@ def unfit(seen: Observation, who: str = "the eager run") -> str:
 
 
 def ended(seen: Observation) -> str:
-    """How the user's program came to its end, and how many of its functions were called again."""
+    """Returns how the user's program ended, and how many of its functions were replayed."""
     raised = seen.calls[-1].raised if seen.calls else None
     end = seen.ended or "ran to its end"
     if raised is not None:

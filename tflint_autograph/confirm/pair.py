@@ -1,4 +1,4 @@
-"""Two runs of the same calls side by side: what differs, and what each did at a statement. Judges nothing."""
+"""Two runs of the same calls: their differences, and how often each statement ran."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tflint_autograph.confirm.compare import ObservedDifference, differences
 from tflint_autograph.confirm.protocol import Hits, Observation, Raised
 
 VALUES = ("result", "state", "left", "printed", "written")
-"""The channels of what calls return, write and leave behind."""
+"""The channels for what calls return, write and leave behind."""
 
 
 class Pair:
-    """The eager and the graph run of one driver, with what a second eager run, the control, showed to be noise."""
+    """The eager and the graph run of one driver, without the differences that a second eager run (the control) showed to be noise."""
 
     def __init__(self, eager: Observation, graph: Observation, control: Observation | None = None) -> None:
         self.eager = eager
@@ -27,18 +27,18 @@ class Pair:
 
     @property
     def ended(self) -> str:
-        """Why one of the runs did not come to its end, empty when both did."""
+        """Why one of the runs ended early; empty if both completed."""
         return next((f"the {mode} run {seen.ended}" for seen, mode in self._modes() if seen.ended), "")
 
     @property
     def imported(self) -> set[str]:
-        """The user's files that both runs imported to their end."""
+        """The user's files whose import completed in both runs."""
         raised = any(call.raised for seen, _ in self._modes() for call in seen.calls)
         return set() if raised else {*self.eager.imported} & {*self.graph.imported}
 
     @property
     def seconds(self) -> float:
-        """What all the runs took together."""
+        """The total duration of all runs, in seconds."""
         control = self.control.seconds if self.control is not self.eager else 0.0
         return self.eager.seconds + self.graph.seconds + control
 
@@ -46,24 +46,24 @@ class Pair:
         return (self.eager, "eager"), (self.graph, "graph")
 
     def hits(self, id: str) -> tuple[int, int, int]:
-        """How often the statement ran: in eager mode, in the graph run at trace time, in the graph run otherwise."""
+        """Returns how often the statement ran: in the eager run, in the graph run at trace time, in the graph run otherwise."""
         eager, graph = of(self.eager, id), of(self.graph, id)
         return sum((*eager.tracing, *eager.running)), sum(graph.tracing), sum(graph.running)
 
     def runs_less(self, id: str) -> bool:
-        """Whether in a call that both runs ended the statement runs less often in the graph run, traced or not, than eagerly.
+        """Whether, in a call that both runs completed, the statement runs less often in the graph run than eagerly.
 
-        A call that raises comes to fewer statements for that alone.
+        Calls that raise do not count, since they run fewer statements anyway.
         """
         return any(left > right for left, right in (self.hits_in(id, call) for call in self._ended()))
 
     def _ended(self) -> range:
-        """The calls before the first that raised in one of the runs."""
+        """Returns the calls before the first that raised in one of the runs."""
         both = zip(self.eager.calls, self.graph.calls, strict=False)
         return range(len(list(takewhile(lambda calls: not any(call.raised for call in calls), both))))
 
     def hits_in(self, id: str, call: int) -> tuple[int, int]:
-        """How often the statement ran in one call: eagerly, and in the graph run, traced or not."""
+        """Returns how often the statement ran in one call: eagerly, and in the graph run, traced or not."""
         eager, graph = (
             sum(counts[call] for counts in (hits.tracing, hits.running) if call < len(counts))
             for hits in (of(self.eager, id), of(self.graph, id))
@@ -71,21 +71,21 @@ class Pair:
         return eager, graph
 
     def counts(self, count: Callable[[Observation, int], int]) -> tuple[list[int], list[int]]:
-        """A count in each of the calls that both runs ended, eagerly and in the graph run; none where the control's differs."""
+        """Returns a count for each call completed in both runs, eagerly and in the graph run; empty if the control run differs."""
         eager, graph, control = ([count(seen, call) for call in self._ended()] for seen in (self.eager, self.graph, self.control))
         return (eager, graph) if control == eager else ([], [])
 
     def reaches(self, id: str) -> bool:
-        """Whether one of the runs came to the statement."""
+        """Whether the statement ran in one of the runs."""
         return any(self.hits(id))
 
     def is_harmless(self, id: str) -> bool:
-        """Whether three calls or more came to the statement, all to their end, and did the same in both modes."""
+        """Whether at least three calls ran the statement, completed, and had the same result in both modes."""
         raised = any(call.raised for seen, _ in self._modes() for call in seen.calls)
         return not (self.ended or raised or self.differences) and self.hits(id)[0] > 2
 
     def exception(self) -> tuple[ObservedDifference, Raised] | None:
-        """The exceptions in which the two runs differ, with that of the graph run, or of the eager one where it has none."""
+        """Returns the difference in exceptions and the graph run's exception (or the eager one's), or None."""
         for each in self.differences:
             raised = self.graph.calls[each.call].raised or self.eager.calls[each.call].raised
             if each.channel == "exception" and raised is not None:
@@ -93,10 +93,10 @@ class Pair:
         return None
 
     def most_traces(self) -> int:
-        """The traces of the function that was traced most often."""
+        """Returns the number of traces of the most often traced function."""
         return max(Counter(each.function for each in self.graph.traced).values(), default=0)
 
 
 def of(seen: Observation, id: str) -> Hits:
-    """The counts of one watch, all of them none where it was never reached."""
+    """Returns the counts of one watch, empty if its statement never ran."""
     return next((hits for hits in seen.hits if hits.id == id), Hits(id, (), (), {}))

@@ -1,4 +1,4 @@
-"""What the project itself passes at the statements of findings, which arguments that are made up may contradict. Runs nothing."""
+"""Records the kinds of values that the project's own calls pass to a statement, which generated arguments may contradict."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SCALARS = frozenset({"a Python int", "a Python float", "a Python bool"})
 
 
 class Passed:
-    """Which names hold tensors at a statement when the project's own calls come to it.
+    """The names that are tensors at a statement in the project's own calls.
 
-    `known` gives the parameters of a subject's function for which the analysis knows that each call passes a tensor.
+    `known` returns the parameters of a subject's function that get a tensor in every call according to the analysis.
     """
 
     def __init__(self, known: Callable[[Subject], Collection[str]]) -> None:
@@ -26,20 +26,20 @@ class Passed:
         self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
     def learn(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Remember what the names at the statement held in calls that nobody made up."""
+        """Records the kinds of the names at the statement in calls that were not generated."""
         if not is_invented(task):
             for name, sort in of(pair.eager, subject.id).sorts.items():
                 self._sorts[subject.id][name].add(sort)
 
     def admitted(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
-        """The verdict, which a Python scalar that was made up cannot confirm where the project passes a tensor."""
+        """Returns the verdict, unless it rests on a generated Python scalar where the project passes a tensor."""
         name = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
         if name:
             return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows it, for which the project passes a tensor")
         return verdict
 
     def _contradicted(self, subject: Subject, pair: Pair) -> str:
-        """A name the statement rests on that held a Python scalar in these calls and holds a tensor in the project's, else empty."""
+        """Returns a name at the statement that was a Python scalar in these calls and is a tensor in the project's; else empty."""
         sorts = of(pair.eager, subject.id).sorts
         own: Mapping[str, set[str]] = self._sorts.get(subject.id, {})
         for name in sorted(subject.statement.sources):
@@ -48,5 +48,5 @@ class Passed:
         return ""
 
     def _is_tensor(self, name: str, subject: Subject, own: Mapping[str, set[str]]) -> bool:
-        """Whether the project's calls pass tensors alone; what its runs showed goes before what the analysis knows."""
+        """Whether the project only passes tensors. Observed runs count before the results of the analysis."""
         return own[name] <= _TENSORS if name in own else name in self._known(subject)

@@ -1,1 +1,1 @@
-"""One run: read, trace, analyse, filter and report, or fix. Prints nothing."""
+"""One run: reads, traces, analyses, filters, and reports or fixes. Prints nothing."""

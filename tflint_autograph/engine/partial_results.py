@@ -1,4 +1,4 @@
-"""What looking into some of the files has shown, as plain data that can come from another process. Looks at nothing."""
+"""Results for some of the files or functions, as plain data that can be sent between processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tflint_autograph.model.record import record
 
 @record
 class ShardResult:
-    """Findings and problems by file, bugs of ours by file, and how many lines were given to libcst."""
+    """Findings and problems by file, internal errors by file, and the number of lines parsed with libcst."""
 
     found: dict[str, list[Finding]]
     problems: dict[str, Problem]
@@ -18,7 +18,7 @@ class ShardResult:
 
 @record
 class FunctionResult:
-    """What the rules say of one function. `lines` is how many lines were given to libcst."""
+    """The findings for one function. `lines` is the number of lines parsed with libcst."""
 
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]

@@ -1,4 +1,4 @@
-"""One run: files to facts to traces to findings to a report."""
+"""One run: from files to facts, traces, findings and a report."""
 
 from __future__ import annotations
 
@@ -55,20 +55,19 @@ def check_paths(
     residents: WarmState | None = None,
     cache: RunCache | None = None,
 ) -> Report:
-    """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
+    """Checks `paths`, relative to the current folder, and returns the report. `stdin` (name, bytes) replaces a file.
 
-    Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
-    `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
-    An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
-    same places. It is not shut down. `progress` is told how far the run is. `residents`, passed to one run after the
-    other, know what the last one did. `cache` is the one of these settings, if there is one for these paths already.
+    Raises UsageError if a path does not exist. An internal error becomes a problem of its file, unless `strict`, which tests use; then no
+    cache is used either. Without `adoption` the baseline of the settings applies. An `executor` analyses as many shares as `settings.jobs`
+    says; its workers need the same files in the same places, and it is not shut down. `progress` is told how far the run is. `residents`
+    keep warm state between runs. `cache` is an open cache for these settings and paths.
     """
     run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents, cache=cache)
     return run.report(adoption or Adoption(settings))
 
 
 class Run:
-    """One run over one set of paths; `overlay` holds bytes to take in the place of files, by absolute path."""
+    """One run over one set of paths. `overlay` maps absolute paths to bytes that replace files."""
 
     def __init__(
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
@@ -76,9 +75,9 @@ class Run:
         memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
         residents: WarmState | None = None, cache: RunCache | None = None,
     ) -> None:  # fmt: skip
-        """`files` and `residents` are kept from run to run, `cache` is over the files; `memory` and `index` are those of an island.
+        """`files` and `residents` are kept between runs, `cache` belongs to the files; `memory` and `index` are those of a component.
 
-        `pause` is called between two pieces of work, where a run can be given up; `parts` are the runs over residents.
+        `pause` is called between pieces of work, where a run can be cancelled; `parts` are the runs on warm state.
         """
         self.settings = settings
         self.executor = executor
@@ -101,18 +100,18 @@ class Run:
 
     @cached_property
     def program(self) -> Program:
-        """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
+        """The analysed program. Created on first use, since importing the analysis takes longer than a cached run."""
         from tflint_autograph.engine.analysis.program import Program
 
         return Program(self.settings, self.files, self.guard, self.memory, self.progress, self.index)
 
     @property
     def is_built(self) -> bool:
-        """Whether anybody has asked for the program."""
+        """Whether the program has been created."""
         return "program" in vars(self)
 
     def part(self, files: Files, index: ModuleIndex, *, memory: Memory | None = None, jobs: str | None, progress: Progress) -> Run:
-        """A run like this one over some of its files, with other jobs where they are given."""
+        """Returns a run like this one over some of its files, with other `jobs` if given."""
         settings = self.settings if jobs is None else replace(self.settings, jobs=jobs)
         part = Run(
             settings, self.paths, None, strict=self.strict, files=files, index=index, memory=memory, progress=progress
@@ -121,7 +120,7 @@ class Run:
         return part
 
     def keep(self) -> None:
-        """Let the memory know for the next run what this one worked out, unless a bug cut it short."""
+        """Stores results in the memory for the next run, unless an internal error cut this one short."""
         assert self.memory is not None
         if self.bugs:
             self.memory.let_go()
@@ -129,14 +128,14 @@ class Run:
             self.program.resumption.keep()
 
     def let_go(self) -> None:
-        """Free what is known of the program; it cannot be asked any more."""
+        """Frees the program, which cannot be used any more."""
         if self.is_built:
             self.program.let_go()
             del self.program
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
-        """Do all phases, or take from the cache what they have said of the same code."""
+        """Runs all phases and returns the report, or takes the result from the cache."""
         looked = self._result_cached()
         self.files.problems.update(looked.problems)
         said = sorted({*looked.found, *looked.comments})
@@ -162,7 +161,7 @@ class Run:
         return self.files.absolute.get(path) or str(self.settings.root / path)
 
     def _judges(self, where: Where) -> bool:
-        """Whether this run would find what a baseline counts there; nobody finds anything in a file that is gone."""
+        """Whether this run would find what a baseline counts there. Nothing is found in a deleted file."""
         if where.path not in self.files.wanted:
             return not os.path.lexists(self._absolute(where.path))
         if where.path in self.files.problems or where.path in self.bugs:
@@ -170,7 +169,7 @@ class Run:
         return where.code in self._selected(where.path) or where.code not in codes()
 
     def _selected(self, path: str) -> list[str]:
-        """The codes of the rules that run in the file."""
+        """Returns the codes of the rules that run in the file."""
         return [rule.code for rule in active(self.settings, known()) if not ignored_in(self.settings, path, rule)]
 
     def _result_cached(self) -> AnalysisResult:
@@ -202,7 +201,7 @@ class Run:
             return spread(self.executor, look_at_share, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
     def analyse_project(self, known: Islands | None = None, cache: RunCache | None = None) -> AnalysisResult:
-        """Read, trace and run the rules; `known` are the islands where they are known, `cache` knows some of an earlier run."""
+        """Reads, traces and runs the rules. `known` are the import components, if known; `cache` has results of earlier runs."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing what works out who is traced takes longer than a look at such a project.
             comments = self._comments({})
@@ -220,7 +219,7 @@ class Run:
         return ComponentCache(cache)
 
     def analyse_component(self) -> AnalysisResult:
-        """The same with all files in one program."""
+        """Reads, traces and runs the rules with all files in one program."""
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             # What goes wrong between the files is a problem of the first of them.
@@ -248,7 +247,7 @@ class Run:
         return self._explained(looked) if looked.relevant and looked.is_hardly_traced and not self.bugs else looked
 
     def _explained(self, looked: AnalysisResult) -> AnalysisResult:
-        """The same with the reason why so little is traced, where one is likely."""
+        """Returns the result with the likely reason why so little is traced, if there is one."""
         from tflint_autograph.engine.analysis.unresolved import unresolved
 
         said: list[str] = []
@@ -262,9 +261,9 @@ class Run:
         self.phases.append((name, time.perf_counter() - start))
 
     def guard(self, path: str, work: Callable[[], None], *, place: Span | None = None, lost: str = "") -> bool:
-        """The one boundary where a bug of ours stops: it costs what is known of a file, never the run; whether there was none.
+        """Runs work in the boundary that catches internal errors, which cost one file and never the run. Returns whether there was none.
 
-        The problem is reported at `place`, or else at the top of the file; `lost` says what is not checked because of it.
+        The problem is reported at `place`, or at the top of the file; `lost` says what could not be checked.
         """
         self.pause()
         try:
@@ -286,7 +285,7 @@ class Run:
         return True
 
     def _comments(self, found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Comment, ...]]:
-        """What is said to us in the wanted files, by file; where nothing is found, `noqa` says nothing to us."""
+        """Returns the suppression comments of the wanted files, by file. Where nothing is found, `noqa` is ignored."""
         said = [path for path in self.files.wanted if found.get(path) or self.files.has_directive(path)]
         addressed = [path for path in said if self._is_addressed(path)]
         if not addressed:
@@ -304,7 +303,7 @@ class Run:
         return found
 
     def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> SuppressionResult:
-        """Part one file's findings by its comments."""
+        """Splits one file's findings by its comments."""
         if self.files.is_lost(path):
             return SuppressionResult(tuple(findings), (), ())
         own = [*weighed(self.settings, findings, known())]
@@ -341,7 +340,7 @@ class Run:
 
 
 def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: int) -> AnalysisResult:
-    """What the files of share number `share`, from 0, show. Other processes import it by name."""
+    """Returns the result for the files of share number `share`, from 0. Other processes import it by name."""
     from tflint_autograph.engine.analysis.shards import take
 
     run = Run(replace(settings, jobs="1"), paths, None)
@@ -349,4 +348,4 @@ def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: 
 
 
 def _go_on() -> None:
-    """Give nothing up."""
+    """Never cancels."""

@@ -1,4 +1,4 @@
-"""What looking at the code has shown, before comments, levels and formats have their say. Looks at nothing itself."""
+"""Results of the analysis before suppression, level filters and formatting."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 @record
 class AnalysisResult:
-    """Findings by file, only of files that have some; problems by file; and counts of the wanted files, as in `Stats`.
+    """Findings by file (only files with findings), problems by file, and counts of the wanted files, as in `Stats`.
 
-    `comments` are what is said to us in the wanted files, by file. `unresolved` is a sentence about the first decorator that
-    most likely is why so little is traced; empty where enough is, or none is likely.
+    `comments` are the suppression comments by file. `unresolved` is a sentence about the first decorator that probably explains why so
+    little is traced; empty if enough is, or none is likely.
     """
 
     found: dict[str, tuple[Finding, ...]]
@@ -33,17 +33,17 @@ class AnalysisResult:
 
     @property
     def is_hardly_traced(self) -> bool:
-        """Whether so few of the functions are traced that something may have been overlooked."""
+        """Whether so few functions are traced that something may be misconfigured."""
         return is_hardly(self.traced, self.functions)
 
     @property
     def traced(self) -> int:
-        """How many of the functions are traced."""
+        """The number of traced functions."""
         return sum(count for _, count in self.roots)
 
 
 def merged(shares: Iterable[AnalysisResult]) -> AnalysisResult:
-    """One result for several, each of other files; the files in the order of their paths."""
+    """Joins results of different files into one, with files in path order."""
     parts = list(shares)
     roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
     limits = sum((Counter(dict(part.limits)) for part in parts), Counter[str]())
@@ -60,14 +60,14 @@ def merged(shares: Iterable[AnalysisResult]) -> AnalysisResult:
 
 
 def _in_order(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:
-    """One table in the order of the paths; of what is said twice of a path, the last."""
+    """Merges tables in path order; for a path in several, the last wins."""
     joined = {path: what for table in tables for path, what in table.items()}
     return {path: joined[path] for path in sorted(joined)}
 
 
 @record
 class SuppressionResult:
-    """The findings to show, those a comment covers, each with its `suppressed`, and those about the comments."""
+    """The findings to show, those that a comment suppresses, and those about the comments."""
 
     shown: tuple[Finding, ...]
     suppressed: tuple[Finding, ...]

@@ -1,4 +1,4 @@
-"""A project that is checked again and again while its files are being edited. Speaks no protocol of editors."""
+"""A project that is checked repeatedly while its files are edited. Independent of editor protocols."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BROKEN = (ProblemKind.SYNTAX, ProblemKind.ENCODING, ProblemKind.NOTEBOOK)
 
 
 class Cancelled(BaseException):
-    """The run is not wanted any more; not an Exception, so that no boundary for bugs takes it for one."""
+    """Raised when a run is cancelled. Not an Exception, so that it is not reported as an internal error."""
 
 
 @record
@@ -40,48 +40,48 @@ class TracedDef:
 
 @record
 class Checked:
-    """What one run says of the wanted files."""
+    """The results of one run for the wanted files."""
 
     report: Report
     traced: tuple[TracedDef, ...]
 
 
 class EditSession:
-    """One project with what is known of it. Paths are absolute where they come in, those of the project in reports.
+    """One project with its warm state. Paths are absolute in arguments, and project paths in reports.
 
-    `worked` counts, by kind, the answers and steps of the last run that were not the same as in the run before it.
+    `worked` counts, by kind, the results that the last run had to recompute.
     """
 
     def __init__(self, settings: Settings, *, alone: bool = False) -> None:
-        """With `alone` the project is what is put or touched, and no file is looked for. Raises UsageError as a check does."""
+        """With `alone`, the project consists only of files passed to `put` or `touched`. Raises UsageError as a check does."""
         self.settings = settings
         self.buffers = Buffers(settings, alone=alone)
         self._residents = WarmState(forgives=True)
         self.worked: Mapping[str, int] = {}
 
     def copy(self, *, saved: bool = False) -> EditSession:
-        """A session that knows what this one knows and whose edits this one does not see; `saved`: without edits."""
+        """Returns a copy of the session whose edits are independent; with `saved`, without unsaved edits."""
         other = copy.copy(self)
         other.buffers = self.buffers.saved() if saved else self.buffers.copy()
         other._residents = self._residents.copy()
         return other
 
     def put(self, path: str, text: str | None, notebook: bytes | None = None) -> str:
-        """Let unsaved text, or the JSON of a notebook, represent a file; with neither the file counts. Gives its path."""
+        """Replaces a file by unsaved text, or by a notebook's JSON; with neither, by the file on disk. Returns its project path."""
         return self.buffers.put(path, text, notebook)
 
     def touched(self, path: str) -> str:
-        """A file changed on disk, came or went. Gives its path in the project."""
+        """Records that a file changed on disk, appeared or disappeared. Returns its project path."""
         shown = self.buffers.touched(path)
         if not os.path.exists(path):
             self._residents.forget(shown)
         return shown
 
     def check(self, wanted: Collection[str], cancelled: Callable[[], bool] = lambda: False) -> Checked:
-        """Check the wanted files, by their paths in the project, as a check of the whole project would.
+        """Checks the wanted files, by project path, as a check of the whole project would.
 
-        Raises Cancelled as soon as `cancelled` says so. What is half written has no findings but the problem; for the
-        rest of the project it stays what it was when it last could be read.
+        Raises Cancelled as soon as `cancelled` returns True. A file with a syntax error has no findings but the problem; for the rest of
+        the project its last valid version counts.
         """
         self.buffers.limit(wanted)
         self.buffers.forgive()
@@ -99,7 +99,7 @@ class EditSession:
         return Checked(shown, tuple(sorted(traced, key=lambda each: each.span.sort_key())))
 
     def joined(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """These files and all that an edit of one of them can say something of, in the order of their paths."""
+        """Returns these files and all files that an edit of one of them can affect, in path order."""
         asked = set(paths)
         return tuple(sorted(path for island in self._islands() if not asked.isdisjoint(island) for path in island))
 
@@ -108,7 +108,7 @@ class EditSession:
 
     @property
     def kept(self) -> int:
-        """How many answers and steps the next run may know."""
+        """Returns how many results the next run can reuse."""
         return self._residents.kept
 
     def _traced(self, tracing: Tracing, wanted: Collection[str]) -> Iterator[TracedDef]:
@@ -122,7 +122,7 @@ class EditSession:
 
 
 class _Run(Run):
-    """A run that can be given up between two pieces of work."""
+    """A run that can be cancelled between two pieces of work."""
 
     def __init__(
         self, settings: Settings, files: Buffers, residents: WarmState, islands: Islands, cancelled: Callable[[], bool]

@@ -55,8 +55,7 @@ EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 class Analysis:
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
-    `entries`, `flows`, `roots`, `unconverted`, `opening` and `callers` concern traced functions and are filled by `Tracing`. `opening` has
-    the traces on which a length is unknown, where the best trace is not one of them. `callers` maps a traced
+    `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
     function to its call sites: caller, place and ordinal of the calling statement. `makers` maps the parameters of functions around a root,
     and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`.
     """

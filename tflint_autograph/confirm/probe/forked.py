@@ -1,4 +1,4 @@
-"""One forked process for one unit: its limits, its end and what it wrote. Knows nothing of TensorFlow."""
+"""One forked process for one unit: its limits, its end and its output. Independent of TensorFlow."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tflint_autograph.processes.parent import end_with
 from tflint_autograph.processes.signals import ASKING
 
 OUTPUT_LIMIT = 16 << 20
-"""Bytes that a unit may write to its standard streams."""
+"""Maximum number of bytes that a unit may write to its standard streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelter:
-    """Where units run: temporary folders are made in `folder`, and `project` is protected in this way (`protocol.COPY`).
+    """Where units run: temporary folders go into `folder`, and `project` is protected in this way (`protocol.COPY`).
 
-    An empty project is none to protect or to watch.
+    With an empty `project` there is nothing to protect or watch.
     """
 
     folder: Path
@@ -46,12 +46,12 @@ class Shelter:
     protection: str = UNPROTECTED
 
     def of(self, unit: Unit) -> str:
-        """How the project is protected from a unit: the user's own program is not asked to do without writing."""
+        """Returns how the project is protected from a unit. The user's own program may write."""
         return UNPROTECTED if self.protection == READ_ONLY and unit.driver.program else self.protection
 
 
 class Forked:
-    """A unit that runs, in a temporary folder of its own which is removed at its end."""
+    """A running unit, with its own temporary folder, which is removed at the end."""
 
     def __init__(self, unit: Unit, shelter: Shelter, number: int) -> None:
         self.unit = unit
@@ -67,7 +67,7 @@ class Forked:
             _child(unit, self.folder, shelter, parent)
 
     def ended(self) -> bool:
-        """Whether the process is over; it is killed when its time is, or when it floods its streams."""
+        """Whether the process has ended. It is killed when its time is over, or when it writes too much."""
         if time.monotonic() > self.deadline:
             self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)"
         elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
@@ -83,18 +83,18 @@ class Forked:
         return True
 
     def kill(self) -> None:
-        """End the process and those of its group, and wait for it."""
+        """Kills the process and its group, and waits for it."""
         self._kill_group()
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
 
     def discard(self) -> None:
-        """End the process, whose observation nobody wants any more."""
+        """Ends the process without using its observation."""
         self.kill()
         remove(self.folder)
 
     def observation(self) -> Observation:
-        """What the process reported, or how it ended when it could not."""
+        """Returns what the process reported, or how it ended if it could not."""
         seconds = time.monotonic() - self.started
         try:
             return replace(self._seen(), seconds=seconds, project=self._written())
@@ -136,7 +136,7 @@ def _ending(status: int) -> str:
 
 
 def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
-    """Run the unit in this process, which ends here."""
+    """Runs the unit in this process, which ends here."""
     os.setpgid(0, 0)
     for number in ASKING:
         signal.signal(number, signal.SIG_DFL)
@@ -158,7 +158,7 @@ def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
 
 
 def _enclose(unit: Unit, folder: Path, shelter: Shelter) -> None:
-    """Bound what this process can do, and let it work in folders of its own."""
+    """Limits what this process can do, and gives it its own folders."""
     project = Path(shelter.project)
     if shelter.project and shelter.of(unit) == UNPROTECTED:
         note_writing(project, folder)

@@ -1,4 +1,4 @@
-"""Run rules over one traced function and say what they find. Filters and sorts nothing."""
+"""Runs rules over one traced function and returns their findings, unfiltered and unsorted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tflint_autograph.traced.tree.walk import walk
 
 
 def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> FunctionResult:
-    """Look into one traced function with the rules that have a reason to."""
+    """Returns the findings of the rules for one traced function."""
     try:
         part = cut(fn.analysis.project.lines(fn.key.path), fn.fact)
     except cst.ParserSyntaxError as error:

@@ -1,4 +1,4 @@
-"""Keep Python's search for cycles out of a run. Frees nothing itself: what a run drops goes by reference counts."""
+"""Turns off the cyclic garbage collector during a run. Memory is freed by reference counts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """A block in which the collector of cycles rests.
+    """Context manager in which the cyclic garbage collector is off.
 
-    Syntax trees, facts and flows are millions of objects that point one way only: looking through them for cycles, again
-    and again while they grow, takes a third of a run and finds nothing.
+    Syntax trees, facts and results are millions of objects without cycles: collecting repeatedly while they grow takes a third of a run and
+    finds nothing.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,6 +1,6 @@
-"""A run island by island, in this process or in several. Says nothing about which files an island is.
+"""Analyses each connected component of the import graph, in this process or in several.
 
-A program is made of one island alone and let go before the next is read, so that a run needs the room of the largest.
+The results of a component are released before the next is read, so that memory use is bounded by the largest.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 @record
 class Component:
-    """What has been seen of one island: of which of its files somebody asked what is in them, and of which beyond it.
+    """The result of one component: which of its files others depend on, and which files outside it.
 
-    `parsed` counts files, `lines` those given to libcst; `phases` are seconds.
+    `parsed` counts files, `lines` those parsed with libcst; `phases` are seconds.
     """
 
     looked: AnalysisResult
@@ -46,18 +46,18 @@ class Component:
     phases: tuple[tuple[str, float], ...] = ()
 
     def kept(self) -> CachedRun:
-        """What a cache keeps of it."""
+        """Returns what a cache stores of the result."""
         from tflint_autograph.engine.cache.runs import CachedRun
 
         return CachedRun(self.looked, tuple(sorted(self.asked)))
 
 
 Seen = dict[tuple[str, ...], Component]
-"""What has been seen, by the paths of the island."""
+"""The results, by the paths of the component."""
 
 
 def look(run: Run, known: Islands | None = None, cache: ComponentCache | None = None) -> Seen:
-    """Look at each island with a wanted file; `known` are the islands where they are known, `cache` knows earlier runs."""
+    """Analyses each component with a wanted file. `known` are the components, if known; `cache` has results of earlier runs."""
     make = ModuleIndex if run.residents is None else run.residents.index
     index = make(run.files.all(), run.settings.source_roots, run.settings.package)
     done: Seen = {}
@@ -82,7 +82,7 @@ def look(run: Run, known: Islands | None = None, cache: ComponentCache | None = 
 
 
 def _remembered(run: Run, index: ModuleIndex, cache: ComponentCache) -> tuple[Islands, Seen]:
-    """The islands as they are now, and what earlier runs have seen of those in which nothing has changed."""
+    """Returns the current components, and the cached results of those that have not changed."""
     old = cache.islands()
     if old is None:
         return islands(run.files, index), {}
@@ -95,7 +95,7 @@ def _remembered(run: Run, index: ModuleIndex, cache: ComponentCache) -> tuple[Is
 
 
 def result(run: Run, seen: Seen) -> AnalysisResult:
-    """All that has been seen as one result; the counts of the run are those of the islands."""
+    """Joins the results of all components into one."""
     run.parsed += sum(island.parsed for island in seen.values())
     run.cst_lines += sum(island.lines for island in seen.values())
     phases: Counter[str] = Counter()
@@ -107,7 +107,7 @@ def result(run: Run, seen: Seen) -> AnalysisResult:
 
 
 def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
-    """What is seen of these islands, in other processes where there is enough to do."""
+    """Returns the results of these components, from other processes if there is enough work."""
     sizes = {island: weight(run.files, index, *island) for island in left}
     count = min(islanders(run.settings.jobs, sum(sizes.values())), len(left)) if not run.strict else 1
     if count < 2 or (run.residents is not None and run.residents.all_stay):
@@ -145,7 +145,7 @@ def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Compon
 
 
 def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Component:
-    """Read, trace and run the rules over one island, and let go of what is known of it unless it is to stay."""
+    """Reads, traces and checks one component, and releases its state unless it is to stay for the next run."""
     progress = run.progress if alone else untold
     resident = run.residents.of(island, alone=alone) if run.residents is not None else None
     if resident is not None:
@@ -158,7 +158,7 @@ def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bo
 
 
 def _look_again(run: Run, island: tuple[str, ...], resident: WarmProject, progress: Progress) -> Component:
-    """The same from what the last look has left, and leave the next one what this one knows."""
+    """Analyses one component from the warm state of the last run, and keeps its own for the next one."""
     own, memory = resident.index, resident.memory
 
     def looked() -> AnalysisResult:

@@ -1,4 +1,4 @@
-"""How many processes a run takes. Starts none, and imports what starts some only where it is asked for."""
+"""Chooses the number of processes for a run. Starts none."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import sys
 import threading
 
 WORTH = 5_000
-"""Lines of traced functions from which on a second process saves more than it costs."""
+"""Number of lines of traced functions from which a second process saves time."""
 
 BYTES = 3_000_000
-"""Bytes of relevant files from which on the same holds for whole islands."""
+"""Number of bytes of relevant files from which analysing components in a second process saves time."""
 
 
 def islanders(jobs: str, size: int) -> int:
-    """How many processes to use for islands of `size` bytes together."""
+    """Returns how many processes to use for components of `size` bytes in total."""
     return processes(jobs, WORTH if size >= BYTES else 0)
 
 
 def processes(jobs: str, lines: int) -> int:
-    """How many processes to use for so many lines; `jobs` is a number, or `auto`."""
+    """Returns how many processes to use for this many lines. `jobs` is a number, or `auto`."""
     if jobs == "1" or (jobs == "auto" and lines < WORTH) or not _can_fork():
         return 1
     return cores() if jobs == "auto" else int(jobs)
 
 
 def cores() -> int:
-    """The processors this process may use."""
+    """Returns the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

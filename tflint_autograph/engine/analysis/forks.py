@@ -1,8 +1,8 @@
-"""Some of the work in children of this process, which know all that it knows. Says nothing about what the work is.
+"""Runs tasks in forked child processes, which share the memory of this process.
 
-Facts and flows are millions of objects: sending them to a worker takes longer than the work. A forked child has them
-already, and only findings come back. Where forking is not safe, everything is done in this process. Children end at once
-when the work is given up, and with their parent, however that ends.
+Facts and results are millions of objects: sending them to a worker takes longer than the work. A forked child has them already, and only
+findings are sent back. Where forking is not safe, everything runs in this process. Children end when the run is cancelled, and with their
+parent, however it ends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tflint_autograph.processes.parent import end_with
 from tflint_autograph.processes.signals import held, leave_to_parent
 
 BATCHES = 8
-"""Batches a process is given, so that all end at about the same time."""
+"""Number of batches per process, so that all processes end at about the same time."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -32,9 +32,9 @@ Look = Callable[[Sequence[str]], ShardResult]
 
 
 def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[ShardResult]:
-    """What `look` says of the files, looked at in `count` processes; a file that kills its process becomes a problem.
+    """Yields the results of `look` for the files, computed in `count` processes. A file that kills its process becomes a problem.
 
-    `weights` is about how much work each file is.
+    `weights` estimates the work for each file.
     """
     batches = list(_batches(weights, count))
     done = each(look, batches, count)
@@ -45,7 +45,7 @@ def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[ShardRes
 
 
 def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | None]:
-    """What `work` gives for each task, done in `count` processes; None for one that was not done because a process died."""
+    """Returns the result of `work` for each task, computed in `count` processes; None for a task whose process died."""
     workers = _Workers(work)
     try:
         with held():
@@ -57,7 +57,7 @@ def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | Non
 
 
 class _Workers:
-    """Forked children that do one task after the other, and the number of the task that each is at."""
+    """Forked children that process tasks one after the other, and the number of each child's current task."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         self._work = work
@@ -65,7 +65,7 @@ class _Workers:
         self._busy: dict[Connection[Any, Any], int] = {}
 
     def start(self) -> None:
-        """Fork one more child."""
+        """Forks one more child."""
         ours, its = multiprocessing.Pipe()
         others = (*self._children, ours)
         context = multiprocessing.get_context("fork")
@@ -75,7 +75,7 @@ class _Workers:
         its.close()
 
     def results(self, tasks: Sequence[Any]) -> list[Any]:
-        """What the children give for each task, None for one whose child died; raises what a task has raised."""
+        """Returns the result of each task, None if its child died. Raises what a task raised."""
         done: list[Any] = [None] * len(tasks)
         left = iter(enumerate(tasks))
         for child in list(self._children):
@@ -104,7 +104,7 @@ class _Workers:
             return
 
     def end(self) -> None:
-        """End all children, whatever they are at."""
+        """Ends all children, whatever they are doing."""
         for connection, child in self._children.items():
             if child.pid is not None:
                 child.kill()
@@ -113,7 +113,7 @@ class _Workers:
 
 
 def _serve(work: Callable[[Any], Any], own: Connection[Any, Any], others: Sequence[Connection[Any, Any]], parent: int) -> None:
-    """Do the tasks that the parent sends until it closes its end, which no child may hold open for another."""
+    """Runs in a child: processes tasks from the parent until it closes its end, which no child may keep open for another."""
     leave_to_parent()
     end_with(parent)
     for other in others:
@@ -127,7 +127,7 @@ def _serve(work: Callable[[Any], Any], own: Connection[Any, Any], others: Sequen
 
 
 def _answer(work: Callable[[Any], Any], task: Any) -> bytes:
-    """What the work gives for a task, and the text of the traceback when it raised; not every exception can be sent."""
+    """Returns the pickled result of a task, or the text of its traceback, since not every exception can be sent."""
     try:
         return pickle.dumps((work(task), ""), pickle.HIGHEST_PROTOCOL)
     except Exception:  # noqa: BLE001 - the parent raises it again

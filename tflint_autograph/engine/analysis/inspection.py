@@ -1,4 +1,4 @@
-"""The rules over the traced functions of a run, in one process or several. Filters and suppresses nothing."""
+"""Runs the rules over the traced functions of a run, in one process or several. Filters nothing."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 NONE: frozenset[FunctionKey] = frozenset()
 
 Circles = Mapping[FunctionKey, frozenset[FunctionKey]]
-"""Of each function that lies on a cycle of calls, the functions of that cycle."""
+"""Maps each recursive function to the functions of its cycle."""
 
 
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
-    """Run the rules over the traced functions of the files of `found`, and add what they say."""
+    """Runs the rules over the traced functions of the files in `found`, and adds their findings."""
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
     rules = active(run.settings, known())
     for part in _parts(run, keys, rules):
@@ -44,7 +44,7 @@ def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
 
 
 def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[ShardResult]:
-    """What the rules say of the functions, from other processes where there is enough to do."""
+    """Yields the results of the rules for the functions, from other processes if there is enough work."""
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
@@ -73,7 +73,7 @@ def _length(run: Run, key: FunctionKey) -> int:
 
 
 def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> ShardResult:
-    """Run the rules that have a reason to over these functions, in this process."""
+    """Runs those of the rules that may find something over these functions, in this process."""
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
 
@@ -101,7 +101,7 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], ci
 
 
 def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
-    """What each rule says of a function by itself, after one of them has met a bug of ours: no other rule's findings are lost."""
+    """Returns the findings of each rule on its own, after an internal error in one of them, so that the others are not lost."""
     project, trace, found = run.program.project, run.program.tracing.traces[key], list[Finding]()
     fact = project.function(key)
     place = run.files.in_cell(Span.point(key.path, fact.at.line, fact.at.column)) if fact is not None else None
@@ -115,7 +115,7 @@ def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: fro
 
 
 def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> FunctionResult:
-    """What the rules say that may find something, from what is known of the function before it is parsed with libcst."""
+    """Returns the results of the rules that may find something in the function, judged before it is parsed with libcst."""
     if key not in run.program.analysis.results:
         return NOTHING
     glimpse = FunctionView(run.program.analysis, key, trace)
@@ -133,7 +133,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
 
 
 def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
-    """Run the rules that look at calls of traced functions, wherever those are."""
+    """Runs the rules for calls of traced functions, wherever these are."""
     from tflint_autograph.engine.analysis.sites import look, uses_of
 
     rules = [rule for rule in rules if rule.sites]

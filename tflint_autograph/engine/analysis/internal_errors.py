@@ -1,4 +1,4 @@
-"""What is said of an exception that is a bug of ours. Catches none itself."""
+"""Describes exceptions that are errors of this package."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tflint_autograph.model.location import Span
 
 
 def internal_error(error: Exception, place: Span, lost: str = "") -> Problem:
-    """The problem to report for an exception of our own code; `lost` says what is not checked because of it."""
+    """Returns the problem to report for an internal error. `lost` says what could not be checked."""
     message = described(error)
     return Problem(ProblemKind.INTERNAL, f"{message}; {lost}" if lost else message, place, "please report it")
 
 
 def described(error: Exception) -> str:
-    """One line for an exception of our own code: where it comes from, and what it says."""
+    """Returns one line for an internal error: where it was raised, and its message."""
     message = " ".join(str(error).split())
     return f"a bug of ours in {_culprit(error)}: {type(error).__name__}: {message}"
 
 
 def _culprit(error: Exception) -> str:
-    """File and line of the innermost frame in this package."""
+    """Returns file and line of the innermost frame in this package."""
     place = ""
     for frame in traceback.extract_tb(error.__traceback__):
         if "tflint_autograph" in frame.filename:

@@ -1,4 +1,4 @@
-"""Whether an error is Ctrl-C, or a signal like it, in disguise. Knows nothing of what was interrupted."""
+"""Recognises interruptions such as Ctrl-C that arrive wrapped in another exception."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole program of a run: facts of what is relevant, and who is traced. Looks into no function with libcst."""
+"""The whole program of a run: the facts of relevant files, and the traced functions. Does not use libcst."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tflint_autograph.engine.workspace.memory import Memory
 
 FRAMES = 6000
-"""Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
+"""Recursion limit in Python frames: evaluation recurses into nested calls and expressions, which generated code nests deeply."""
 
 TOO_DEEP = "the code is nested too deeply to be analysed"
 
@@ -37,17 +37,17 @@ _BEHIND = re.compile(rb"\.\s*(\w+)")
 _ANY = re.compile(rb"\w+")
 
 Guard = Callable[[str, Callable[[], None]], object]
-"""Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
+"""Context manager for work on a path. An internal error becomes a problem of that path instead of ending the run."""
 
 
 class Program:
-    """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
+    """The facts and traces of the files of a run. `parsed` counts the parsed files."""
 
     def __init__(
         self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold,
         index: ModuleIndex | None = None,
     ) -> None:  # fmt: skip
-        """`index` is that of an island, else it is made of the files; `memory` is what the last run has left of the same."""
+        """`index` is the module index of a component, else one is created from `files`. `memory` is the warm state of the last run."""
         self.files = files
         self.memory = memory
         self.parsed = 0
@@ -77,7 +77,7 @@ class Program:
 
     @uncollected()
     def build(self) -> None:
-        """Read what can hold a root, then trace; once is enough."""
+        """Reads the files that may contain a root, then traces. Called once."""
         if self._is_built:
             return
         self._is_built = True
@@ -104,7 +104,7 @@ class Program:
         self.files.forget()
 
     def _read_importers(self, paths: Sequence[str]) -> None:
-        """Read the files that hold no word of TensorFlow's, but have what is made of it from files that do."""
+        """Reads the files that do not mention TensorFlow, but import what others create from it."""
         known = self.project.asked()
         unread = [path for path in paths if path not in known and not self.index.is_framework(path)]
         if not unread:
@@ -121,7 +121,7 @@ class Program:
                 del waiting[path]
 
     def _imports(self, path: str, imported: Callable[[bytes], Iterable[tuple[str, str]]]) -> tuple[tuple[str, frozenset[str]], ...]:
-        """What a file that is not read may import, each with the words that may be names of what it binds."""
+        """Returns what an unread file may import, each with the attribute names the file uses."""
         data = self.files.looked(path)
         package = Package(self.index.dotted(path), path.rpartition("/")[2] == "__init__.py")
         found = dict.fromkeys(imported(data))
@@ -130,7 +130,7 @@ class Program:
         return tuple([(_absolute(package, module, name), every if name == "*" else behind) for module, name in found])
 
     def let_go(self) -> None:
-        """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
+        """Frees the program. Its parts reference each other, so that without this only the garbage collector would free them."""
         for part in (self.project, self.analysis, self.roots, self.tracing):
             vars(part).clear()
         self.index.forget()
@@ -138,7 +138,7 @@ class Program:
         clear_memos()
 
     def _load(self, path: str) -> ModuleFacts | None:
-        """The facts of a file; None where there are none, with the reason kept."""
+        """Returns the facts of a file, or None, with the reason recorded."""
         text = self.files.analysed(path)
         if text is None:
             return None
@@ -158,13 +158,13 @@ class Program:
         return facts if self.memory is None else self.memory.remember(path, text, facts)
 
     def _read(self, path: str) -> str:
-        """The text of a file as it is now."""
+        """Returns the current text of a file."""
         text = self.files.analysed(path)
         self.files.release(path)
         return text.text if text is not None else ""
 
     def _scanned(self, path: str, text: FileText) -> tuple[ModuleFacts | None, SyntaxError | None]:
-        """The facts of a text, or what is wrong with it; neither where a bug of ours kept them from being taken."""
+        """Returns the facts of a text, or its syntax error; neither after an internal error."""
         name = self.index.dotted(path)
         is_package = path.rpartition("/")[2] == "__init__.py"
         found: list[ModuleFacts] = []
@@ -180,7 +180,7 @@ class Program:
 
 
 def _absolute(package: Package, module: str, name: str) -> str:
-    """The dotted name that an import of a name from a module, which may be relative, means; of all its names that of the module."""
+    """Returns the dotted name for an import of a name from a module, which may be relative; for `*` that of the module."""
     below = module.lstrip(".")
     start = package.absolute(len(module) - len(below), below or None)
     return ".".join(each for each in (start, "" if name == "*" else name) if each)

@@ -1,12 +1,12 @@
-"""How a run says how far it is. Shows nothing."""
+"""The callback by which a run reports its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Takes what is being done, how many are done, and how many there are, 0 when nobody knows."""
+"""Takes the current step, the number of finished items, and the total, 0 if unknown."""
 
 
 def untold(what: str, done: int, total: int) -> None:
-    """Tell nobody."""
+    """Ignores the progress."""

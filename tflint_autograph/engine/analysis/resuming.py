@@ -1,4 +1,4 @@
-"""The whole program of a session's run: made of what the last one has left. Only sessions import it."""
+"""Incremental runs of a session: starts from the results of the last run. Imported only by sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.project.index.project import SourceProject
 
 
 class Resumption:
-    """The parts of a program, which share a ledger. `load` gives the facts of a path, `given` are the analysis' settings."""
+    """The parts of a program that share a query database. `load` returns the facts of a path, `given` are the settings of the analysis."""
 
     def __init__(
         self, memory: Memory, index: ModuleIndex, load: Callable[[str], ModuleFacts | None],
@@ -31,7 +31,7 @@ class Resumption:
         self.tracing = TrackedTracing(self.analysis, self.roots, guard)
 
     def begin(self) -> None:
-        """Take all that the edits since the last run have not touched, once the files are read that are in any case."""
+        """Takes over the results that the edits since the last run leave valid. Called after the required files are read."""
         initial, readers = self.project.begin(), self._memory.readers
         if initial != self._memory.initial:
             self.ledger.kept = {}
@@ -41,7 +41,7 @@ class Resumption:
             self.ledger.wholes = readers.wholes
 
     def keep(self) -> None:
-        """Know for the next run what this one worked out, unless code that is too deep cut it short."""
+        """Keeps the results for the next run, unless deeply nested code cut the run short."""
         if self.project.too_deep or self.project.initial is None:
             self._memory.let_go()
             return

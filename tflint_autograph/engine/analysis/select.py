@@ -1,4 +1,4 @@
-"""Which rules run, where and how severe they are, by the settings. Imports no rule: everything here is plain data."""
+"""Applies the settings: which rules run, in which files, and with which severity. Imports no rule."""
 
 from __future__ import annotations
 
@@ -27,46 +27,46 @@ LIBRARY = "library"
 
 
 class Selectable(Protocol):
-    """What has to be known of a rule to select it."""
+    """The properties of a rule that selectors refer to."""
 
     @property
     def code(self) -> str:
-        """For instance `TFA101`."""
+        """The code, for instance `TFA101`."""
 
     @property
     def name(self) -> str:
-        """For instance `python-print`."""
+        """The name, for instance `python-print`."""
 
     @property
     def default(self) -> bool:
-        """Whether the rule runs when nothing is said."""
+        """Whether the rule is on by default."""
 
 
 R = TypeVar("R", bound=Selectable)
 
 
 def active(settings: Settings, rules: Iterable[R]) -> tuple[R, ...]:
-    """The rules that run at all: the most precise selector decides, and between equals `ignore`."""
+    """Returns the rules that run: the most specific selector decides, and `ignore` wins a tie."""
     wanted = (*settings.select, *settings.extend_select)
     return tuple(rule for rule in rules if _precision(wanted, rule) > _precision(settings.ignore, rule))
 
 
 def ignored_in(settings: Settings, path: str, rule: Selectable) -> bool:
-    """Whether `per-file-ignores` leave the rule out in the file `path` (posix style, relative to the root)."""
+    """Whether `per-file-ignores` turn the rule off in the file `path` (POSIX style, relative to the root)."""
     return any(
         _precision(selectors, rule) >= 0 and _matches(pattern, path) for pattern, selectors in settings.per_file_ignores
     )
 
 
 def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
-    """The severity the configuration gives to the rule, by its most precise selector."""
+    """Returns the severity the configuration sets for the rule by its most specific selector, or None."""
     given = [(_precision((selector,), rule), severity) for selector, severity in settings.severity]
     precision, severity = max(given, key=lambda pair: pair[0], default=(-1, None))
     return severity if precision >= 0 else None
 
 
 def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Selectable]) -> Iterator[Finding]:
-    """The findings as severe as the configuration says, and as sure as the profile takes them."""
+    """Yields the findings with the severities of the configuration."""
     severities = {rule.code: severity_of(settings, rule) for rule in rules}
     for finding in findings:
         found = replace(finding, severity=severities.get(finding.code) or finding.severity)
@@ -76,7 +76,7 @@ def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Sel
 
 
 def safety_of(settings: Settings, rule: Selectable, own: Safety) -> Safety:
-    """How safe the configuration takes a fix of the rule to be; what is only displayed stays so."""
+    """Returns the safety the configuration sets for fixes of the rule. Suggestions stay suggestions."""
     safe, unsafe = _precision(settings.extend_safe_fixes, rule), _precision(settings.extend_unsafe_fixes, rule)
     if own is Safety.DISPLAY or safe == unsafe == -1:
         return own
@@ -84,12 +84,12 @@ def safety_of(settings: Settings, rule: Selectable, own: Safety) -> Safety:
 
 
 def is_shown(settings: Settings, finding: Finding) -> bool:
-    """Whether the finding reaches the wanted severity and confidence."""
+    """Whether the finding reaches the minimum severity and confidence."""
     return finding.severity >= settings.min_severity and finding.confidence >= settings.min_confidence
 
 
 def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
-    """Raise UsageError for the first selector that fits none of the `known` rules (name by code), or where nothing is selected."""
+    """Raises UsageError for the first selector that matches none of the `known` rules (names by code), or if nothing is selected."""
     for option, entry, selector in _selectors(settings):
         if not _is_known(selector, known):
             where = place(option, settings.origin(option, entry))
@@ -101,7 +101,7 @@ def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
 
 
 def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes a code, a name or a prefix represents, in any case of letters."""
+    """Returns the codes that a code, a name or a prefix stands for, ignoring case."""
     code = word.upper()
     if _PREFIX.fullmatch(word):
         return tuple(each for each in known if each.startswith(code))
@@ -109,7 +109,7 @@ def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def suggestion(word: str, known: Mapping[str, str]) -> str:
-    """A hint that names the rule most like `word`, empty when there is none."""
+    """Returns a hint with the rule name most similar to `word`, or an empty string."""
     code = word.upper()
     found = _nearest(code, known) if _CODE.fullmatch(code) else closest(word, (*known, *known.values()))
     code = next((code for code, name in known.items() if found in (code, name)), "")
@@ -117,14 +117,14 @@ def suggestion(word: str, known: Mapping[str, str]) -> str:
 
 
 def _nearest(code: str, known: Iterable[str]) -> str:
-    """The known code that begins most like `code`, and of several the next one; empty where none begins with its digit."""
+    """Returns the known code with the longest common prefix, of several the closest number; empty if none has its first digit."""
     alike = {each: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(each, code, strict=False))) for each in known}
     near = [each for each, length in alike.items() if length > len("TFA")]
     return min(near, key=lambda each: (-alike[each], abs(int(each[3:]) - int(code[3:])), each), default="")
 
 
 def _selectors(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Each selector with its option and the entry of the option that it is in."""
+    """Yields each selector with its option and the entry of the option that it is in."""
     yield from (("select", selector, selector) for selector in settings.select)
     yield from (("ignore", selector, selector) for selector in settings.ignore)
     yield from (("extend-select", selector, selector) for selector in settings.extend_select)
@@ -140,7 +140,7 @@ def _is_known(selector: str, known: Mapping[str, str]) -> bool:
 
 
 def _precision(selectors: Iterable[str], rule: Selectable) -> int:
-    """The length of the longest selector that fits the rule, -1 when none does; a name is as good as its code."""
+    """Returns the length of the longest selector that matches the rule, or -1. A name counts like its code."""
     return max((_fit(selector, rule) for selector in selectors), default=-1)
 
 
@@ -166,9 +166,9 @@ def _spec(pattern: str) -> GitIgnoreSpec:
 
 
 def ranked(hidden: Iterable[Finding], *, alone: bool) -> list[Finding]:
-    """The findings below the level to name: those with an excuse, and others where they would be `alone` in what is said.
+    """Returns the hidden findings to mention: those with an excuse, and others if they would be the only thing to report.
 
-    What excuses itself is first, then what is surest and most severe.
+    Findings with an excuse come first, then those with the highest confidence and severity.
     """
     named = (each for each in hidden if alone or each.excuse)
     return sorted(named, key=lambda each: (not each.excuse, -each.confidence.rank, -each.severity.rank, each.sort_key()))

@@ -1,7 +1,7 @@
-"""One check in several places: each looks at its share of the files. Starts no process: an executor does.
+"""Splits one check over several executors, each of which analyses its share of the files. Starts no process.
 
-A share is a part of the islands, and reads and traces those alone. An island that is more than a share is read and traced
-by all, because who is traced in it is a question about all of it; the rules run over the files of the share.
+A share consists of components. A component larger than a share is read and traced by all, since tracing needs all of it; the rules then run
+over the files of the share only.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tflint_autograph.engine.workspace.files import Files
 
 Look: TypeAlias = Callable[[Settings, tuple[str, ...], int, int], AnalysisResult]
-"""Looks at one share of several; the paths are absolute, and the same files everywhere."""
+"""Analyses one share of several. The paths are absolute, and the same for every share."""
 
 
 def take(files: Files, settings: Settings, share: int, shares: int) -> Islands:
-    """Make the files of share number `share`, from 0, those a run looks at; the islands of all of them."""
+    """Selects the files of share number `share`, from 0, as the wanted files of `files`. Returns the components of all of them."""
     index = ModuleIndex(files.all(), settings.source_roots, settings.package)
     found = islands(files, index)
     files.wanted = tuple(sorted(_wanted(files, index, found, share, shares)))
@@ -31,7 +31,7 @@ def take(files: Files, settings: Settings, share: int, shares: int) -> Islands:
 
 
 def _wanted(files: Files, index: ModuleIndex, found: Islands, share: int, shares: int) -> Iterator[str]:
-    """The wanted files of a share; those of all shares are all of them."""
+    """Yields the wanted files of a share. All shares together have all files."""
     asked = frozenset(files.wanted)
     sizes = {island: weight(files, index, *island) for island in found if not asked.isdisjoint(island)}
     loads = [0] * shares
@@ -47,6 +47,6 @@ def _wanted(files: Files, index: ModuleIndex, found: Islands, share: int, shares
 
 
 def spread(executor: Executor, look: Look, settings: Settings, paths: Sequence[str], shares: int) -> AnalysisResult:
-    """What all files show, the shares looked at by the executor."""
+    """Returns the joined result for all files, with the shares run by the executor."""
     futures = [executor.submit(look, settings, tuple(paths), share, shares) for share in range(shares)]
     return merged(future.result() for future in futures)

@@ -1,4 +1,4 @@
-"""Run the rules over the calls of traced functions, in eager code too, and say what they find. Filters nothing."""
+"""Runs the rules over calls of traced functions, also in eager code, and returns their findings unfiltered."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def uses_of(tracing: Tracing, guard: Guard, wanted: Callable[[str], bool]) -> tuple[RootCalls, list[Use]]:
-    """The uses of `tf.function`s in the wanted files."""
+    """Returns the uses of `tf.function`s in the wanted files."""
     keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
     calls = RootCalls(tracing.analysis, tracing.roots, keys, guard)
     return calls, [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
 
 
 def look(calls: RootCalls, use: Use, tracing: Tracing, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """What the rules say of one use."""
+    """Yields the findings of the rules for one use."""
     for rule in rules:
         for check in rule.sites.get(type(use), ()):
             for hit in check(use, calls):

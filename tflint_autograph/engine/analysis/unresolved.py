@@ -1,4 +1,4 @@
-"""Why hardly anything of a project is traced, in one sentence. Traces nothing."""
+"""Explains in one sentence why hardly anything in a project is traced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def unresolved(run: Run) -> str:
-    """What may be why so few of the functions are traced; empty where nothing may be."""
+    """Returns the likely reason why so few functions are traced, or an empty string."""
     found = first_unresolved(run.program.analysis)
     if found is None:
         return ""

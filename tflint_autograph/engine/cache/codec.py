@@ -1,6 +1,6 @@
-"""Our plain data as JSON and back, checked against the declared types. Makes no object but of a declared type.
+"""Encodes plain data as JSON and decodes it, checked against the declared types.
 
-`pickle` would be shorter, but a cache may come from somebody else, and reading it must not run code.
+`pickle` would be shorter, but a cache may come from someone else, and reading it must not run code.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _PLAIN = (str, int, bool, float)
 
 
 class Foreign(Exception):
-    """What was read is not what we write."""
+    """Raised when data was not written by this package."""
 
 
 def encode(value: object) -> bytes:
-    """The JSON of dataclasses, named tuples, enumerations, tuples, dicts and plain values."""
+    """Returns the JSON of dataclasses, named tuples, enumerations, tuples, dicts and plain values."""
     return json.dumps(value, default=_plain, separators=(",", ":")).encode()
 
 
 def decode(kind: type[T], data: bytes) -> T:
-    """The value of type `kind` that was encoded. Raises Foreign for anything else."""
+    """Returns the value of type `kind` that was encoded. Raises Foreign for anything else."""
     try:
         made: T = decoder(typing.cast(Any, kind))(json.loads(data))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -56,7 +56,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 @functools.cache
 def decoder(kind: Any) -> Decoder:
-    """What makes a value of the declared type `kind` from JSON; it raises ValueError, TypeError or KeyError."""
+    """Returns a function that decodes JSON to the declared type `kind`. It raises ValueError, TypeError or KeyError."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return _optional(*(decoder(each) for each in arguments if each is not type(None)))
@@ -75,7 +75,7 @@ def decoder(kind: Any) -> Decoder:
 
 
 def _fields(kind: Any, kinds: Sequence[Any]) -> Decoder:
-    """The same as `_sequence`, without a call for each plain value: findings are made of thousands of them."""
+    """Like `_sequence`, without a call for each plain value, for speed: findings consist of thousands of them."""
     plain = [(at, own) for at, own in enumerate(kinds) if own in _PLAIN]
     others = [(at, decoder(own)) for at, own in enumerate(kinds) if own not in _PLAIN]
     build = _filled(kind) if kind.__setattr__ is not object.__setattr__ else _call(kind)
@@ -98,7 +98,7 @@ def _call(kind: Any) -> Decoder:
 
 
 def _filled(kind: Any) -> Decoder:
-    """What makes a frozen record: its slots are filled past what keeps them from being filled again, which takes most of the time."""
+    """Returns a function that creates a frozen record by writing its slots directly, which is much faster."""
     slots = [getattr(kind, name).__set__ for name in _names(kind)]
 
     def make(values: Any) -> Any:
@@ -124,7 +124,7 @@ def _optional(make: Decoder) -> Decoder:
 
 
 def _items(kind: Any) -> Callable[[Collection[Any]], Collection[Any]]:
-    """What makes several values of one kind."""
+    """Returns a function that decodes several values of one kind."""
     if kind not in _PLAIN:
         make = decoder(kind)
         return lambda raw: [make(item) for item in raw]

@@ -1,4 +1,4 @@
-"""What has been seen of islands: an edit makes a run look again at the island of the file. Looks at none itself."""
+"""Caches the results of import components: an edit invalidates only the component of the edited file."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Paths = tuple[str, ...]
 
 @record
 class Parting:
-    """The number of the island of each file, the files in the order of their paths."""
+    """The number of each file's component, with files in path order."""
 
     numbers: tuple[int, ...]
 
 
 class ComponentCache:
-    """What earlier runs have seen of the islands of a project with the same files, whatever these held then."""
+    """Results of earlier runs for the components of a project with the same set of files, whatever their content."""
 
     def __init__(self, cache: RunCache) -> None:
         self._cache = cache
@@ -30,7 +30,7 @@ class ComponentCache:
         self._project = keys.of_parts((cache.settings, as_bytes(self._paths)))
 
     def islands(self) -> tuple[Paths, ...] | None:
-        """The islands as they were seen last; None when they are not known."""
+        """Returns the components of the last run, or None if unknown."""
         known = self._cache.get(Parting, f"islands-{self._project}")
         if known is None or len(known.numbers) != len(self._paths):
             return None
@@ -40,11 +40,11 @@ class ComponentCache:
         return tuple(sorted(map(tuple, found.values())))
 
     def load(self, island: Paths) -> CachedRun | None:
-        """What an island has shown when its files held what they hold now."""
+        """Returns the cached result of a component with the current content of its files, or None."""
         return self._cache.get(CachedRun, self._name(island))
 
     def save(self, islands: Collection[Paths], seen: Mapping[Paths, CachedRun], known: Collection[Paths]) -> None:
-        """Keep what the islands are, and what some of them have shown just now; the `known` ones were kept before."""
+        """Stores the components and new results. Results of the `known` components are stored already."""
         for island in known:
             self._cache.rely(island)
         if seen:

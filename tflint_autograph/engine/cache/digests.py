@@ -1,4 +1,4 @@
-"""Digests of files, of those nobody has touched since from what the system says of them. Parses nothing."""
+"""Computes digests of files, reusing those of files that are unchanged according to their metadata."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from operator import attrgetter
 from tflint_autograph.engine.cache import keys
 
 YOUNG = 2_000_000_000
-"""Nanoseconds: what was written so lately may be written again with nothing to tell it by, as clocks of files are coarse."""
+"""Nanoseconds: a file modified this recently may be modified again with the same timestamp, since file clocks are coarse."""
 
 _DESCRIBED = attrgetter("st_size", "st_mtime_ns", "st_ctime_ns", "st_ino", "st_dev", "st_mode")
 _HEXADECIMAL = 64
 
 
 class Signs:
-    """How the system describes each of these files, their absolute paths by path, at the moment this is made.
+    """The metadata of each file, whose absolute paths are given by path, when this object is created.
 
-    What nobody touches keeps its sign. `lasting` says whether that can be told of all of them the next time: none is gone,
-    and none was written just now. `size` is the bytes of all.
+    An unmodified file keeps its sign. `lasting`: modifications of all files can be detected next time, since none is missing or was just
+    written. `size` is the total number of bytes.
     """
 
     def __init__(self, absolute: Mapping[str, str]) -> None:
@@ -44,21 +44,21 @@ class Signs:
 
     @cached_property
     def digest(self) -> str:
-        """One digest of all signs, as 64 hexadecimal digits."""
+        """Returns one digest of all signs, as 64 hexadecimal digits."""
         # This version of the format has one form for equal numbers, and it is made six times as fast as `repr`.
         return hashlib.sha256(marshal.dumps([*self.of.values()], 2)).hexdigest()
 
     def lasts(self, path: str) -> bool:
-        """Whether the next run can tell by the sign that nobody has touched the file."""
+        """Whether the next run can tell by the sign that the file is unmodified."""
         sign = self.of.get(path)
         return sign is not None and stat.S_ISREG(sign[5]) and max(sign[1], sign[2]) + YOUNG <= self.now
 
 
 class Digests:
-    """The SHA-256 of what each file holds, or of the reason why it cannot be read, in hexadecimal digits by path.
+    """The SHA-256 of each file's content, or of the reason why it cannot be read, as hexadecimal digits by path.
 
-    `known` has, by path, how the system described a file, with its digest behind that. `told` is the same for the next run, of
-    all files that are not young. `read` are the files that had to be read.
+    `known` maps paths to earlier metadata and digest. `told` is the same for the next run, for all files that are not too recent. `read`
+    are the files that had to be read.
     """
 
     def __init__(self, signs: Signs, known: Mapping[str, str]) -> None:
@@ -79,5 +79,5 @@ class Digests:
                 self._fresh += 1
 
     def has_news(self) -> bool:
-        """Whether telling the next run is worth it: to read a hundredth of the files again takes less than to write of all."""
+        """Whether it is worth storing the digests: reading a hundredth of the files again is cheaper than writing all digests."""
         return self._fresh * 100 > len(self.told)

@@ -1,4 +1,4 @@
-"""What the result of a run depends on, as digests: the code, our own version, the settings. Reads bytes, parses nothing."""
+"""Cache keys: digests of everything the result of a run depends on: the code, the version of this package, the settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tflint_autograph import __version__
 from tflint_autograph.config.settings import Settings
 
 CHUNK = 1 << 20
-"""Bytes read at once at most; nearly every file fits."""
+"""Maximum number of bytes read at once. Nearly every file fits."""
 
 LATER = frozenset(
     {
@@ -24,11 +24,11 @@ LATER = frozenset(
         "extend_unsafe_fixes",
     }
 )  # fmt: skip
-"""Settings that say which files there are, or what becomes of findings: those change no finding of a file."""
+"""Settings that select files or process findings later, and do not change the findings of a file."""
 
 
 def of_settings(settings: Settings) -> bytes:
-    """A digest of our own code, the version of Python, and each setting that has a part in a finding."""
+    """Returns a digest of this package, the version of Python, and each setting that influences findings."""
     fields = (field.name for field in dataclasses.fields(settings))
     told = [(name, getattr(settings, name)) for name in sorted(fields) if name not in LATER]
     return hashlib.sha256(repr((own_version(), told, settings.package)).encode("utf-8", "surrogatepass")).digest()
@@ -36,7 +36,7 @@ def of_settings(settings: Settings) -> bytes:
 
 @functools.cache
 def own_version() -> tuple[object, ...]:
-    """Our version, Python's, and the state of our own files: a package under development changes without a version."""
+    """Returns the version of the package, of Python, and the state of the package's files, which change during development."""
     return (__version__, sys.version_info[:3], sys.implementation.name, *sorted(_own_files(Path(__file__).parents[2])))
 
 
@@ -53,7 +53,7 @@ def _own_files(folder: Path) -> Iterator[tuple[str, int, int]]:
 
 
 def of_file(path: str) -> str:
-    """The SHA-256 of what a file holds, or of the reason why it cannot be read, in hexadecimal digits."""
+    """Returns the SHA-256 of a file's content, or of the reason why it cannot be read, as hexadecimal digits."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
         try:
@@ -73,7 +73,7 @@ def of_file(path: str) -> str:
 
 
 def of_parts(parts: Iterable[bytes]) -> str:
-    """One name for several parts, as 64 hexadecimal digits."""
+    """Returns one digest for several parts, as 64 hexadecimal digits."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(b"%d:" % len(part))

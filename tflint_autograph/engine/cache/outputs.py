@@ -1,7 +1,7 @@
-"""What runs have written: the same command over unchanged files writes it again. Renders nothing itself.
+"""Caches the output of runs: the same command over unchanged files writes it again.
 
-The text is believed as it is. That a folder of entries comes from somebody else is no danger: under each is how the system
-described every file, to the nanosecond and the inode, and nobody can know that of files he does not have.
+The text is not verified. A cache folder from someone else is harmless: each entry contains the metadata of every file, to the nanosecond
+and the inode, which others cannot know.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tflint_autograph.model.report import Output, Report
 
 @record
 class CachedOutput:
-    """An output, good for as long as the files have these signs."""
+    """An output that is valid as long as the files have these signs."""
 
     signs: str
     output: Output
 
 
 class Outputs:
-    """What runs over `paths` have written; `how` is all but the settings and the files that decides what is written."""
+    """The outputs of runs over `paths`. `how` is everything besides the settings and files that determines the output."""
 
     def __init__(self, settings: Settings, paths: Sequence[str], how: Sequence[object]) -> None:
         """Raises UsageError when a path does not exist."""
@@ -42,7 +42,7 @@ class Outputs:
         return f"output-{keys.of_parts((*self.cache.kind, self._asked))}"
 
     def load(self) -> Output | None:
-        """What was written the last time, where the system says of every file what it said then."""
+        """Returns the last output if the metadata of all files is unchanged, else None."""
         kept = self.cache.get(CachedOutput, self._name)
         if kept is None or kept.signs != self.cache.signs.digest:
             return None
@@ -51,7 +51,7 @@ class Outputs:
         return replace(kept.output, stats=stats)
 
     def save(self, report: Report, output: Output) -> None:
-        """Keep what was written of a report, unless the next run may say something else of the same code."""
+        """Stores the output of a report, unless the next run may report something else for the same code."""
         is_lasting = self.cache.signs.lasting and self.cache.files.wanted
         if not is_lasting or any(problem.kind in PASSING for problem in report.problems):
             return

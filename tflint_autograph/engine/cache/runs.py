@@ -1,4 +1,4 @@
-"""Whole runs: where no byte of the project has changed, nothing is looked at again. Decides nothing about one file."""
+"""Caches whole runs: if no file of the project has changed, nothing is analysed again."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 FOLDER = ".tflint_autograph_cache"
 SHARE = 10
-"""The entries together are no larger than this part of the sources, a tenth,"""
+"""The cache is limited to this fraction of the size of the sources, a tenth,"""
 LEAST = 1 << 20
-"""or than this many bytes where the sources are small."""
+"""or to this many bytes if the sources are small."""
 
 T = TypeVar("T")
 
 
 def folder(settings: Settings) -> str:
-    """The folder of the cache, absolute: the one asked for, else one in the root."""
+    """Returns the absolute path of the cache folder: the configured one, else one in the root."""
     if not settings.cache_dir:
         return os.path.join(settings.root, FOLDER)
     return os.path.abspath(settings.base("cache-dir") / settings.cache_dir)
@@ -40,14 +40,14 @@ def folder(settings: Settings) -> str:
 
 @record
 class Told:
-    """What `Digests` tells the next run."""
+    """What `Digests` stores for the next run."""
 
     files: dict[str, str]
 
 
 @record
 class Untouched:
-    """The entry with the result of a run, good for as long as the files have these signs."""
+    """The entry with the result of a run, valid as long as the files have these signs."""
 
     run: str
     signs: str
@@ -55,7 +55,7 @@ class Untouched:
 
 @record
 class Last:
-    """The newest run of a kind: the entry with its result, a digest of the files it asked for, and of each other file."""
+    """The newest run of a kind: the entry with its result, a digest of the files it depends on, and of each other file."""
 
     run: str
     asked: str
@@ -64,7 +64,7 @@ class Last:
 
 @record
 class CachedRun:
-    """What an island has shown, and the files of which somebody asked what is in them."""
+    """The result of a component, and the files it depends on."""
 
     looked: AnalysisResult
     asked: tuple[str, ...]
@@ -72,17 +72,17 @@ class CachedRun:
 
 @record
 class Result:
-    """What a run has shown: the entries of its islands, and what is in none of them."""
+    """The result of a run: the entries of its components, and what belongs to none of them."""
 
     islands: tuple[str, ...]
     rest: AnalysisResult
 
 
 class RunCache:
-    """What earlier runs over the same files have found. All it costs is to ask the system for each, and to read what is new."""
+    """Results of earlier runs over the same files. It only costs reading the metadata of each file, and new files."""
 
     def __init__(self, settings: Settings, files: Files, started: float | None = None) -> None:
-        """`started` is when the search for the files began, by `time.perf_counter`."""
+        """`started` is when the search for the files began, by `time.perf_counter`, in seconds."""
         self.started = time.perf_counter() if started is None else started
         self.files = files
         self.store = Store(folder(settings))
@@ -92,7 +92,7 @@ class RunCache:
         # Before any file is read: what is written from here on has another sign.
         self.signs = Signs({path: files.absolute[path] for path in files.all()})
         self.islands: tuple[str, ...] = ()
-        """The entries of all islands, once they are kept."""
+        """The entries of all components, once they are stored."""
         self._firm: set[str] = set()
 
     @cached_property
@@ -102,11 +102,11 @@ class RunCache:
 
     @property
     def digests(self) -> dict[str, str]:
-        """The digest of each file when this was first asked for."""
+        """The digest of each file, at the time of the first use."""
         return self._seen.of
 
     def load(self) -> AnalysisResult | None:
-        """What was found in this code, None when it has to be looked at."""
+        """Returns the cached result for the current code, or None."""
         known = self._untouched()
         if known is not None:
             return known
@@ -119,12 +119,12 @@ class RunCache:
         return known
 
     def _untouched(self) -> AnalysisResult | None:
-        """The last result, where the system says of every file what it said then."""
+        """Returns the last result if the metadata of all files is unchanged, else None."""
         last = self.get(Untouched, self._glanced())
         return self._result(last.run) if last is not None and last.signs == self.signs.digest else None
 
     def _result(self, name: str) -> AnalysisResult | None:
-        """What the run of this name has shown; None where a part of it is gone."""
+        """Returns the result of the run `name`, or None if a part of it is missing."""
         result = self.get(Result, name)
         if result is None:
             return None
@@ -133,9 +133,9 @@ class RunCache:
         return merged((*parts, result.rest)) if len(parts) == len(kept) else None
 
     def save(self, looked: AnalysisResult, asked: Collection[str] | None) -> None:
-        """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
+        """Stores the result, unless a file could not be read, changed during the run, or was never on disk.
 
-        `asked` are the files of which somebody asked what is in them, None when that is not known.
+        `asked` are the files the result depends on, None if unknown.
         """
         if not self.lasts(looked) or not self.stand(self.signs.absolute):
             return
@@ -147,11 +147,11 @@ class RunCache:
             self.put(self._last(), Last(self._name, self._asked(asked), digests))
 
     def rely(self, paths: Iterable[str]) -> None:
-        """Take what is said of these files for granted: it is said of their digests, and nobody has looked at them since."""
+        """Marks files as analysed with the content of their digests, so that they must not have changed since."""
         self._firm.update(paths)
 
     def stand(self, paths: Iterable[str]) -> bool:
-        """Whether these files still hold what they held when the run began; those that did need not be asked for again."""
+        """Whether these files still have the content from the start of the run. Unchanged files need not be checked again."""
         left = {path: self.signs.absolute[path] for path in paths if path not in self._firm}
         now = Signs(left)
         moved = [path for path in left if now.of.get(path) != self.signs.of.get(path) or not now.lasts(path)]
@@ -161,18 +161,18 @@ class RunCache:
         return True
 
     def _tell(self, name: str) -> None:
-        """Let the next run know which files it need not read, and where the result is if it need read none."""
+        """Stores which files the next run need not read, and where the result is if it need read none."""
         if self._seen.has_news():
             self.put(self._told(), Told(self._seen.told))
         if self.signs.lasting:
             self.put(self._glanced(), Untouched(name, self.signs.digest))
 
     def lasts(self, looked: AnalysisResult) -> bool:
-        """Whether the next run over the same code would report the same."""
+        """Whether another run over the same code would report the same."""
         return not any(problem.kind in PASSING for problem in looked.problems.values())
 
     def _unmoved(self) -> tuple[str, AnalysisResult | None]:
-        """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
+        """Returns the last result if only files have changed that it does not depend on: they do not mention TensorFlow."""
         last = self.get(Last, self._last())
         if last is None:
             return "", None
@@ -188,7 +188,7 @@ class RunCache:
         return last.run, looked
 
     def _speaks(self, path: str, asked: Collection[str]) -> bool:
-        """Whether the file as it is now may be asked for, or is gone: it may get something of TensorFlow from a file that is."""
+        """Whether the current file may be relevant, or is gone: it may import something made from TensorFlow."""
         files = self.files
         if path not in self.digests or path in files.named or files.is_relevant(path) or files.has_directive(path):
             return True
@@ -196,19 +196,19 @@ class RunCache:
 
     @cached_property
     def _imports(self) -> Imports:
-        """Which files the others may import; where nothing but a few files has changed nobody else asks that."""
+        """Returns which files the others may import. Rarely needed: only if a few files have changed."""
         from tflint_autograph.engine.workspace.import_components import Imports
         from tflint_autograph.project.index.modules import ModuleIndex
 
         return Imports(ModuleIndex(self.files.all(), *self._starts))
 
     def _asked(self, paths: Collection[str]) -> str:
-        """A digest of these files."""
+        """Returns a digest of these files."""
         ordered = sorted(paths)
         return keys.of_parts((as_bytes(ordered), as_bytes(self.digests.get(path, "") for path in ordered)))
 
     def get(self, kind: type[T], name: str) -> T | None:
-        """The entry `name`; None where there is none of its kind."""
+        """Returns the entry `name`, or None if there is none of this kind."""
         data = self.store.get(name)
         try:
             return None if data is None else decode(kind, data)
@@ -216,7 +216,7 @@ class RunCache:
             return None
 
     def put(self, name: str, value: object) -> None:
-        """Keep an entry under a name."""
+        """Stores an entry under a name."""
         self.store.put(name, encode(value), max(self.signs.size // SHARE, LEAST))
 
     def _told(self) -> str:
@@ -234,15 +234,15 @@ class RunCache:
 
     @cached_property
     def kind(self) -> tuple[bytes, ...]:
-        """What makes two runs ask the same question, whatever the files hold."""
+        """Returns what identifies the question of a run, whatever the content of the files."""
         paths = (self.files.wanted, sorted(self.files.named), self.files.all())
         return self.settings, *(as_bytes(each) for each in paths)
 
 
 def as_bytes(paths: Iterable[str]) -> bytes:
-    """Paths as a part of a key."""
+    """Returns paths as bytes for a key."""
     return "\0".join(paths).encode("utf-8", "surrogatepass")
 
 
 PASSING = frozenset({ProblemKind.IO, ProblemKind.INTERNAL})
-"""Problems that may be gone the next time without a change of the code."""
+"""Kinds of problems that may be gone next time without a change of the code."""

@@ -1,7 +1,7 @@
-"""Entries of a cache folder: bytes under a name, whole or not at all. Knows nothing of what they mean.
+"""The cache folder: entries of bytes under a name, written atomically.
 
-Whoever can write the folder decides what is in it, a repository one has cloned too. So nothing in it is ever run or
-unpickled, a link is never followed, and only files with names of ours are ever removed.
+Anyone who can write the folder decides what is in it, also a cloned repository. So its content is never run or unpickled, links are never
+followed, and only files with names of this package are removed.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _NAME = re.compile(r"[a-z]+-[0-9a-f]{64}")
 _LEFT = re.compile(r"tmp-[A-Za-z0-9_]+")
 _DIGEST = hashlib.sha256().digest_size
 STALE = 3600.0
-"""Seconds after which a half-written file is one of a run that was killed."""
+"""Seconds after which a partially written file counts as left by a killed run."""
 
 
 class Store:
-    """The entries in `folder`, an absolute path; it is made with the first entry.
+    """The entries in `folder`, an absolute path, which is created with the first entry.
 
-    What cannot be read, or is not what was written, is not there; what cannot be written is not kept.
+    An unreadable or damaged entry counts as missing; an entry that cannot be written is dropped.
     """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
 
     def get(self, name: str) -> bytes | None:
-        """The entry `name`, None when there is none. Reading makes it the one used last."""
+        """Returns the entry `name`, or None. Marks it as most recently used."""
         path = os.path.join(self.folder, name)
         if self._is_foreign():
             return None
@@ -56,7 +56,7 @@ class Store:
             return None
 
     def put(self, name: str, data: bytes, limit: int) -> bool:
-        """Keep an entry, then drop those used longest ago until all have no more than `limit` bytes together."""
+        """Stores an entry, then removes the least recently used ones until the total is at most `limit` bytes."""
         packed = zlib.compress(data, 1)
         if len(packed) + _DIGEST > limit or self._is_foreign():
             return False
@@ -69,7 +69,7 @@ class Store:
         return True
 
     def clean(self) -> int:
-        """Remove every file of ours, and the folder when nothing else is in it; the number of entries there were.
+        """Removes all files of this package, and the folder if it is then empty. Returns the number of entries.
 
         Raises OSError when a file cannot be removed.
         """
@@ -116,7 +116,7 @@ class Store:
                 total -= size
 
     def _entries(self) -> Iterator[tuple[float, int, str]]:
-        """When each file of ours was used last, in seconds, its size in bytes, and its name."""
+        """Yields, for each file of this package, the time of its last use in seconds, its size in bytes, and its name."""
         with os.scandir(self.folder) as found:
             for entry in found:
                 status = entry.stat(follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""The functions that `confirm` is asked for by name, as it can call them. Calls none."""
+"""Finds the functions that `confirm` is asked to run by name, in a form it can call."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tflint_autograph.model.record import record
 
 @record
 class Callable:
-    """A function by its name for readers, its file as findings carry it and its qualified name there.
+    """A function: its dotted name for display, its file as in findings, and its qualified name there.
 
-    `traced` says that something of the project traces it, `inner` that this is traced code that calls it, `converted`
-    that AutoGraph converts it then; `first` is its 1-based line in the module.
+    `traced`: project code traces it. `inner`: traced code calls it. `converted`: AutoGraph converts it then. `first` is its 1-based line in
+    the module.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Callable:
 
 
 def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
-    """The functions that findings are in, the outermost where they are nested; a finding in none has none."""
+    """Returns the functions that contain findings, the outermost if nested. Findings outside functions have none."""
     given = tuple(findings)
     run = near(run, {finding.span.path for finding in given})
     found: dict[FunctionKey, Callable] = {}
@@ -45,7 +45,7 @@ def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
 
 
 def callables(run: Run, names: Iterable[str]) -> tuple[Callable, ...]:
-    """The functions of these dotted names, or of `file:line`. Raises UsageError for a name that means none or several."""
+    """Returns the functions with these dotted names, or at `file:line`. Raises UsageError for a name with no or several matches."""
     sought = {name: TargetPlace.parse(name) for name in names}
     run = near(run, {path for place in sought.values() for path in candidates(run, place)})
     return tuple(_callable(run, name, place) for name, place in sought.items())

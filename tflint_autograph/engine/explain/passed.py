@@ -1,4 +1,4 @@
-"""Which parameters of a project's functions get tensors, as far as its calls tell. Runs nothing."""
+"""Finds the parameters that get tensors in calls of project functions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tflint_autograph.project.analysis import Analysis
 
 
 class PassedTensors:
-    """The parameters for which the calls of traced functions pass tensors; `paths` are those of the files it is asked about."""
+    """The parameters for which calls of traced functions pass tensors, in the files `paths`."""
 
     def __init__(self, run: Run, paths: Collection[str]) -> None:
         self._run = run
         self._paths = paths
 
     def at(self, path: str, line: int) -> frozenset[str]:
-        """The parameters of the innermost function at a line that are known to be tensors; what is only assumed is not known."""
+        """Returns the parameters of the innermost function at a 1-based line that are known, not just assumed, to be tensors."""
         module = self._analysis.project.module(path)
         if module is None:
             return frozenset()

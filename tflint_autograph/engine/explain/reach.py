@@ -1,4 +1,4 @@
-"""The part of a project that can say something of some of its files. Answers no question itself."""
+"""Restricts a run to the part of a project connected to some of its files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.project.index.modules import ModuleIndex
 
 
 def near(run: Run, paths: Collection[str]) -> Run:
-    """A run that has traced all files that imports join with these; the run itself where those are all files, or none."""
+    """Returns a run that has traced all files connected by imports to these; the run itself if those are all files, or none."""
     index = ModuleIndex(run.files.all(), run.settings.source_roots, run.settings.package)
     found, asked = islands(run.files, index), frozenset(paths)
     while True:

@@ -1,4 +1,4 @@
-"""The files of a run as modules that can be imported, for `confirm`. Imports none."""
+"""Describes the files of a run as importable modules, for `confirm`. Imports none."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tflint_autograph.model.runnable import Runnable
 
 
 def places(finding: Finding) -> tuple[Span, ...]:
-    """Where the finding is and the steps by which TensorFlow gets there."""
+    """Returns the place of the finding and of the steps of its trace."""
     steps = finding.trace.steps if finding.trace else ()
     return (finding.span, *(step.span for step in steps))
 
 
 def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
-    """The modules at these paths, by path; a file that could not be read has none."""
+    """Returns the modules at these paths, by path. A file that could not be read is left out."""
     found = {}
     for path in sorted(set(paths)):
         text = run.files.text(path)
@@ -31,13 +31,13 @@ def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
 
 
 def callers(run: Run, name: str) -> dict[str, Runnable]:
-    """The modules in whose text a function or class of this name is called, as far as signs tell; no notebooks, which run as a whole."""
+    """Returns the modules whose text seems to call a function or class of this name. Notebooks, which run as a whole, are left out."""
     texts = ((path, run.files.text(path)) for path in run.files.all())
     return runnables(run, (path for path, text in texts if text is not None and text.notebook is None and f"{name}(" in text.text))
 
 
 def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
-    """Where imports start: above the module's own package, in its folder as for a script, then the roots of the project."""
+    """Returns the search path for imports: above the module's package, its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]
     folder = Path(file).parent
     is_package = path.rpartition("/")[2] == "__init__.py"

@@ -1,4 +1,4 @@
-"""What the target of `why` means: a file, a line or a dotted name. Says nothing about tracing."""
+"""Resolves the target of `why`: a file, a line or a dotted name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tflint_autograph.project.index.project import SourceProject
 
 @record
 class TargetPlace:
-    """A target as it is written: `path` is empty for a dotted name, `line` None for a whole file."""
+    """A parsed target: `path` is empty for a dotted name, `line` None for a whole file."""
 
     text: str
     path: str
@@ -28,7 +28,7 @@ class TargetPlace:
 
     @staticmethod
     def parse(target: str) -> TargetPlace:
-        """Tell a file from a name by its looks, or by its being there."""
+        """Parses a target. A word is a file if it looks like one or exists."""
         match = re.fullmatch(r"(.*?)(?::cell (\d+))?(?::(\d+))?(?::\d+)?", target, re.DOTALL)
         path, cell, line = match.groups() if match is not None else (target, None, None)
         if path.endswith((".py", ".pyi", ".ipynb")) or os.sep in path or os.path.exists(path):
@@ -38,9 +38,9 @@ class TargetPlace:
 
 @record
 class Found:
-    """The functions meant, in the order of the files. `overview` asks for a line each.
+    """The matching functions, in file order. `overview`: show one line for each.
 
-    `outside` is the whole answer where a line is in no function.
+    `outside` is the whole answer if a line is in no function.
     """
 
     keys: tuple[FunctionKey, ...] = ()
@@ -49,7 +49,7 @@ class Found:
 
 
 def candidates(run: Run, sought: TargetPlace) -> tuple[str, ...]:
-    """The files the target can mean something in: those of its path, or those that have its first and its last word as names."""
+    """Returns the files the target may be in: those at its path, or those that contain the first and last part of its name."""
     if not sought.path:
         words = {word: re.compile(rf"\b(?:def|class)\b[\s\\]*{re.escape(word)}\b") for word in _ends(sought.text)}
         return tuple(path for path in run.files.all() if all(_has(run.files, path, *word) for word in words.items()))
@@ -68,13 +68,13 @@ def _ends(name: str) -> tuple[str, str]:
 
 
 def _has(files: Files, path: str, word: str, defines: re.Pattern[str]) -> bool:
-    """Whether a dotted name in a file can have a word: it is in the file's path, or is defined in the file."""
+    """Whether a file can contain a part of a dotted name: it is in the file's path, or is defined in the file."""
     text = None if word in path else files.text(path)
     return word in path or (text is not None and defines.search(text.text) is not None)
 
 
 def find(run: Run, sought: TargetPlace) -> Found:
-    """The functions the target means, in a run that has traced. Raises UsageError when they cannot be told."""
+    """Returns the functions the target refers to, in a run that has traced. Raises UsageError if there are none or it is ambiguous."""
     if not sought.path:
         return _named(run, sought)
     modules = [run.program.project.module(path) for path in candidates(run, sought)]
@@ -87,7 +87,7 @@ def find(run: Run, sought: TargetPlace) -> Found:
 
 
 def functions(project: SourceProject, module: ModuleFacts) -> list[tuple[FunctionKey, FunctionFact]]:
-    """Every def and lambda of a file in the order of the text."""
+    """Returns every def and lambda of a file in source order."""
     found: dict[str, FunctionFact] = {}
     waiting = [*module.body.functions, *(fact.qualname for fact in module.functions)]
     waiting += [lowered.fact.qualname for lowered in module.lambdas]
@@ -102,7 +102,7 @@ def functions(project: SourceProject, module: ModuleFacts) -> list[tuple[Functio
 
 
 def shown_at(files: Files, span: Span) -> str:
-    """`path:line`, or `nb.ipynb:cell 3:2` in a notebook, the path relative to the current folder."""
+    """Returns `path:line`, or `nb.ipynb:cell 3:2` in a notebook, with the path relative to the current folder."""
     seen = files.shown(span)
     cell = "" if seen.cell is None else f":cell {seen.cell}"
     return f"{_here(files, seen.path)}{cell}:{seen.start.line}"
@@ -113,7 +113,7 @@ def _here(files: Files, path: str) -> str:
 
 
 def _at_line(run: Run, module: ModuleFacts, line: int, sought: TargetPlace) -> Found:
-    """The innermost def around a line, and every lambda that touches it."""
+    """Returns the innermost def around a line, and every lambda on it."""
     around = [pair for pair in functions(run.program.project, module) if pair[1].first <= line <= pair[1].at.end_line]
     defs = [key for key, fact in around if not fact.is_lambda][-1:]
     keys = (*defs, *(key for key, fact in around if fact.is_lambda))
@@ -125,7 +125,7 @@ def _at_line(run: Run, module: ModuleFacts, line: int, sought: TargetPlace) -> F
 
 
 def _absolute(files: Files, path: str, sought: TargetPlace) -> int:
-    """The line of the module that a line of a file, or of a notebook's cell, is. Raises UsageError beyond the end."""
+    """Returns the module line for a line of a file, or of a notebook's cell. Raises UsageError beyond the end."""
     text = files.text(path)
     assert text is not None
     first, lines = 1, text.lines
@@ -140,7 +140,7 @@ def _absolute(files: Files, path: str, sought: TargetPlace) -> int:
 
 
 def _named(run: Run, sought: TargetPlace) -> Found:
-    """The function, or the functions of the class or module, that a dotted name or the end of one means."""
+    """Returns the function, or all functions of the class or module, for a dotted name or the end of one."""
     project, name = run.program.project, sought.text
     for path in candidates(run, sought):
         project.module(path)
@@ -158,7 +158,7 @@ def _named(run: Run, sought: TargetPlace) -> Found:
 
 
 def _meant(run: Run, key: FunctionKey) -> Found:
-    """The function itself; of a class or module, all functions in it."""
+    """Returns the function itself; for a class or module, all functions in it."""
     project = run.program.project
     if project.function(key) is not None:
         return Found((key,))
@@ -169,7 +169,7 @@ def _meant(run: Run, key: FunctionKey) -> Found:
 
 
 def _fitting(run: Run, name: str) -> tuple[list[tuple[FunctionKey, int]], list[tuple[FunctionKey, int]]]:
-    """What is called exactly so, and what only ends so."""
+    """Returns the exact matches, and those that only end with the name."""
     display = run.program.project.display
     known = [(key, line, display(key)) for key, line in _all(run)]
     exact = [(key, line) for key, line, shown in known if shown == name]
@@ -177,7 +177,7 @@ def _fitting(run: Run, name: str) -> tuple[list[tuple[FunctionKey, int]], list[t
 
 
 def _all(run: Run) -> Iterator[tuple[FunctionKey, int]]:
-    """Every function, class and module of the files read so far, with its line."""
+    """Yields every function, class and module of the files read so far, with its 1-based line."""
     for module in run.program.project.loaded():
         yield FunctionKey(module.path, MODULE), 1
         yield from ((FunctionKey(module.path, fact.qualname), fact.at.line) for fact in module.functions)

@@ -1,4 +1,4 @@
-"""Why a function is not traced: who calls it or hands it on, and what becomes of it there. Traces nothing itself."""
+"""Explains why a function is not traced: who calls it or passes it on, and what happens to it there."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_call, tracing_method
 
 SHOWN = 4
-"""Callers and places that are named; a helper of everybody has hundreds."""
+"""Maximum number of callers and places that are listed; common helpers have hundreds."""
 
 
 @record
 class Use:
-    """One place where a function is called, or passed to something: then `word` is what as it is written."""
+    """One place where a function is called, or passed to something; then `word` is the spelling of that."""
 
     caller: FunctionKey
     at: At
@@ -35,7 +35,7 @@ class Use:
 
 
 class Callers:
-    """The eager side of a run: what eager code does with the functions of the project."""
+    """Queries about how eager code uses the functions of the project."""
 
     def __init__(self, run: Run) -> None:
         self.files = run.files
@@ -45,7 +45,7 @@ class Callers:
         self.traces = run.program.tracing.traces
 
     def reasons(self, key: FunctionKey) -> Iterator[str]:
-        """Why a function that is not traced is not: one sentence a place, at least one."""
+        """Yields why a function is not traced: one sentence per place, at least one."""
         fact = self.project.function(key)
         own = list(self._own(key))
         if fact is not None and fact.is_async:
@@ -66,7 +66,7 @@ class Callers:
         return f"decorated with `{decorator.written}` ({where}): {decorator.meaning}{mend}"
 
     def _own(self, key: FunctionKey) -> Iterator[str]:
-        """What the function, or the class it is in, says itself."""
+        """Yields reasons found in the function itself, or in its class."""
         fact = self.project.function(key)
         for name in sorted(self.analysis.decorator_names(key)) if fact is not None else ():
             row = tracing_call(name)
@@ -95,7 +95,7 @@ class Callers:
 
     @cached_property
     def _uses(self) -> dict[FunctionKey, list[Use]]:
-        """Every use of every function, in the order of the places."""
+        """All uses of each function, ordered by place."""
         for path in self.files.all():
             self.project.module(path)
         found: defaultdict[FunctionKey, dict[Use, None]] = defaultdict(dict)
@@ -128,7 +128,7 @@ class Callers:
                 yield target.key, Use(caller, site.at, word, escape, row is not None and not escape)
 
     def _called(self, func: Value) -> tuple[Callee, ...]:
-        """The functions a call runs, a constructor or the call of an instance among them."""
+        """Returns the functions that a call runs, including constructors and calls of instances."""
         if func.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
             return self.analysis.attribute(made, "__init__", traced=False).callees
@@ -139,6 +139,6 @@ class Callers:
 
 
 def _written(site: CallSite, module: ModuleFacts) -> str:
-    """The called expression in the user's words, `executor.submit`; of a chain of calls its last method."""
+    """Returns the called expression as spelled, `executor.submit`; for a chain of calls its last method."""
     text = module.lines[site.at.line - 1][site.at.column - 1 :].partition("(")[0]
     return text if not site.method or text.endswith("." + site.method) else f".{site.method}"

@@ -1,4 +1,4 @@
-"""Answers to "why is this traced": the tree from a function back to its root. Runs no rule and prints nothing."""
+"""Answers "why is this traced": the call path from a root to a function. Runs no rule and prints nothing."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import abbreviated
 
 OTHERS = 3
-"""Other ways in that are shown; a helper of everybody has hundreds."""
+"""Maximum number of other call paths that are listed; common helpers have hundreds."""
 
 _VERBS = {"calls": "called by", "uses": "used by", "passes": "passed on by"}
 
 
 def why(settings: Settings, target: str) -> tuple[str, ...]:
-    """The lines that say why `target` is traced, or why not.
+    """Returns the lines that explain why `target` is traced, or why not.
 
-    `target` is a file, `file:line` (in a notebook `file:cell 3:line`) or a dotted name, relative to the current folder.
-    Raises UsageError when it means no function, or several.
+    `target` is a file, `file:line` (in a notebook `file:cell 3:line`) or a dotted name, relative to the current folder. Raises UsageError
+    if it matches no function, or several.
     """
     sought = TargetPlace.parse(target)
     whole = Run(settings, (sought.path or str(settings.root),), None, strict=True)
@@ -42,7 +42,7 @@ def why(settings: Settings, target: str) -> tuple[str, ...]:
 
 
 class _Answer:
-    """Sentences about the functions of one run."""
+    """The sentences about the functions of one run."""
 
     def __init__(self, run: Run) -> None:
         self.files = run.files
@@ -51,7 +51,7 @@ class _Answer:
         self.callers = Callers(run)
 
     def line(self, key: FunctionKey) -> str:
-        """One line about a function, for the list of a file."""
+        """Returns one line about a function, for the overview of a file."""
         name, trace = self.project.display(key), self.tracing.traces.get(key)
         if trace is None:
             return f"{name} is not traced: {next(self.callers.reasons(key))}"
@@ -59,7 +59,7 @@ class _Answer:
         return f"{name} is traced (confidence {trace.confidence.value}): {through}"
 
     def tree(self, key: FunctionKey) -> Iterator[str]:
-        """Everything about one function."""
+        """Yields the complete explanation for one function."""
         name, trace = self.project.display(key), self.tracing.traces.get(key)
         if trace is None:
             yield f"{name} is not traced"
@@ -71,7 +71,7 @@ class _Answer:
         yield from (f"also through: {way}" for way in self._others(key))
 
     def _rows(self, key: FunctionKey, steps: Sequence[Step]) -> Iterator[tuple[str, str, str]]:
-        """Words, place and source line of each step, the root last."""
+        """Yields text, place and source line of each step, the root last."""
         for step in reversed(steps[1:]):
             edge = self._edge(key, step)
             caller = self.project.display(edge.caller)
@@ -81,7 +81,7 @@ class _Answer:
         yield steps[0].text, self._place(steps[0].span), self._source(steps[0].span)
 
     def _edge(self, key: FunctionKey, step: Step) -> Edge:
-        """The call behind the last step of the trace of `key`."""
+        """Returns the call of the last step in the trace of `key`."""
         edges = self.tracing.edges[key].values()
         return next(
             edge
@@ -90,7 +90,7 @@ class _Answer:
         )
 
     def _chain(self, key: FunctionKey) -> list[str]:
-        """The names of the functions from the root to `key`."""
+        """Returns the names of the functions from the root to `key`."""
         names = [self.project.display(key)]
         for step in reversed(self.tracing.traces[key].steps[1:]):
             key = self._edge(key, step).caller
@@ -98,7 +98,7 @@ class _Answer:
         return names[::-1]
 
     def _others(self, key: FunctionKey) -> Iterator[str]:
-        """The other ways to a function, a root or a caller each."""
+        """Yields the other ways into a function: roots and callers."""
         steps, name = self.tracing.traces[key].steps, self.project.display(key)
         ways: dict[str, str] = {}
         for root in self.tracing.found.get(key, []):
@@ -124,7 +124,7 @@ class _Answer:
 
 
 def _branches(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """The rows as a tree of one branch, in columns."""
+    """Yields the rows as a tree with one branch, in columns."""
     labels = [f"{'    ' * depth}└── {words}" for depth, (words, _, _) in enumerate(rows)]
     width = max(len(label) for label in labels)
     column = max(len(where) for _, where, _ in rows)
@@ -133,7 +133,7 @@ def _branches(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
 
 
 def roots() -> tuple[str, ...]:
-    """What begins a trace, what continues one and what leaves one, a heading and its names."""
+    """Returns the lines that list what begins a trace, what continues one and what leaves one, with headings."""
     found: dict[str, list[str]] = {"always": [], "inside": [], "never": []}
     for name, row in table("tracing")["calls"].items():
         found[row.split()[0]].append(abbreviated(name))

@@ -1,4 +1,4 @@
-"""Which findings a report leaves out so that old code can adopt the linter: known ones, and those on unchanged lines."""
+"""Filters findings for gradual adoption: those in the baseline, and those on unchanged lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @record
 class Sifted:
-    """The findings that are left, and what became of the others as a report has it."""
+    """The remaining findings, and the counts of the others for the report."""
 
     kept: list[Finding]
     unchanged: int = 0
@@ -25,16 +25,16 @@ class Sifted:
 
 
 class Adoption:
-    """The baseline and the changed lines of a run, read before it starts."""
+    """The baseline and the changed lines, read before a run starts."""
 
     def __init__(self, settings: Settings, *, update_baseline: bool = False, ref: str = "") -> None:
-        """Raises UsageError for a baseline that is none, and where git cannot say what changed since `ref`."""
+        """Raises UsageError for an invalid baseline, and if git cannot tell what changed since `ref`."""
         self.counts: Counts | None = _counts(settings, may_lack=update_baseline)
         self.update = update_baseline
         self.changed: Changed | None = _changed(settings, ref) if ref else None
 
     def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Adoption:
-        """The same once the lines of the file at the absolute `path` have turned from `old` to `new`."""
+        """Returns this adoption updated for an edit of the file at the absolute `path` from the lines `old` to `new`."""
         moved = copy.copy(self)
         moved.changed = self.changed.after(path, old, new) if self.changed else None
         return moved
@@ -46,9 +46,9 @@ class Adoption:
         judges: Callable[[Where], bool],
         absolute: Callable[[str], str],
     ) -> Sifted:
-        """Part the findings, with spans in the lines of the modules; `hidden` and `judges` as `weigh` takes them.
+        """Splits the findings, with spans in the lines of the modules; for `hidden` and `judges` see `weigh`.
 
-        `absolute` gives the absolute path of one of the report.
+        `absolute` converts a path of the report to an absolute path.
         """
         new, baselined = list(findings), None
         if self.counts is not None:
@@ -63,11 +63,11 @@ class Adoption:
         return Sifted(kept, len(new) - len(kept), baselined)
 
     def concerns(self, finding: Finding, absolute: Callable[[str], str]) -> bool:
-        """Whether the finding, known or not, is where the run is to look: on a changed line, where only these count."""
+        """Whether the run reports the finding's line: it is changed, or unchanged lines count too."""
         return self.changed is None or self._is_changed(self.changed, finding, absolute)
 
     def problems(self, problems: Iterable[Problem], absolute: Callable[[str], str]) -> list[Problem]:
-        """The problems that are left: one of code nobody changed is not of today."""
+        """Returns the problems in changed code, or all if unchanged lines count too."""
         return [
             problem
             for problem in problems

@@ -1,4 +1,4 @@
-"""Baselines: findings that are known and not shown, counted by file, rule and function. Prints and writes nothing."""
+"""Baselines: known findings, counted by file, rule and function, which are not shown again. Writes nothing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCHEMA = "tflint-autograph-baseline/1"
 
 
 def file_of(settings: Settings) -> Path | None:
-    """The baseline's file, None without one."""
+    """Returns the path of the baseline, or None without one."""
     return settings.base("baseline") / settings.baseline if settings.baseline else None
 
 
 def read(file: Path, *, may_lack: bool) -> Counts:
-    """What the file counts; nothing where it `may_lack` and does. Raises UsageError when it is not a baseline."""
+    """Returns the counts in the file; empty if it is missing and `may_lack`. Raises UsageError if it is no baseline."""
     name = shown(file, Path.cwd())
     try:
         document = json.loads(file.read_bytes())
@@ -57,7 +57,7 @@ def _items(table: object, what: str, name: str) -> list[tuple[str, object]]:
 
 
 def text(counts: Sequence[tuple[Where, int]]) -> str:
-    """The file that counts these, sorted and with nothing in it that moves when code only moves."""
+    """Returns the content of a baseline with these counts, sorted and without line numbers, so that moved code does not change it."""
     findings: dict[str, dict[str, dict[str, int]]] = {}
     for where, count in sorted(counts):
         findings.setdefault(where.path, {}).setdefault(where.code, {})[where.function] = count
@@ -70,11 +70,10 @@ def weigh(
     hidden_ones: Sequence[Finding],
     judges: Callable[[Where], bool],
 ) -> tuple[list[Finding], Baselined]:
-    """The findings that are new, and what became of the others.
+    """Returns the new findings, and a summary of the others.
 
-    `hidden_ones` are below the wanted level: they are in no baseline, but one that counts them is not called prunable.
-    `judges` says whether the run would have found what is at a place: a count of a rule that was not selected or of a
-    file that was not looked at is kept as it is.
+    `hidden_ones` are below the shown level: they are in no baseline, but a count that matches them is not called outdated. `judges` tells
+    whether the run would have found what is at a place: counts of unselected rules and unread files are kept.
     """
     found = Counter(map(Where.of, shown_ones))
     all_found = found + Counter(map(Where.of, hidden_ones))

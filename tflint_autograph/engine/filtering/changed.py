@@ -1,4 +1,4 @@
-"""Which lines differ from a commit, as git says. Changes nothing in the repository and knows no finding."""
+"""Finds the lines that differ from a commit, by running git. Does not change the repository."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Ranges = tuple[tuple[int, int], ...]
 
 @record
 class Changed:
-    """The changed lines by absolute path with all links resolved: (first, last), 1-based, both inclusive.
+    """The changed lines by absolute path with links resolved: (first, last), 1-based and inclusive.
 
-    The lines of a notebook are those of its code cells joined. None represents a whole file, one that is new.
+    The lines of a notebook are those of its joined code cells. None stands for a whole new file.
     """
 
     lines: Mapping[str, Ranges | None]
@@ -36,12 +36,12 @@ class Changed:
         return os.path.realpath(path) in self.lines
 
     def holds(self, path: str, first: int, last: int) -> bool:
-        """Whether one of the lines from `first` to `last` of the file changed."""
+        """Whether a line from `first` to `last` of the file, 1-based and inclusive, changed."""
         ranges = self.lines.get(os.path.realpath(path), ())
         return ranges is None or any(first <= end and start <= last for start, end in ranges)
 
     def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Changed:
-        """The same once the lines of the file have turned from `old` to `new`, which then differ from the commit too."""
+        """Returns this updated for an edit of a file from the lines `old` to `new`, which then count as changed too."""
         real = os.path.realpath(path)
         ranges = self.lines.get(real, ())
         if ranges is None:
@@ -57,9 +57,9 @@ class Changed:
 
 
 def changed(folder: Path, ref: str) -> Changed:
-    """What differs between the files now and the commit at which the branch of `ref` was left, untracked files included.
+    """Returns the differences between the current files, untracked ones included, and the commit where this branch left that of `ref`.
 
-    `folder` is any one of the work tree. Raises UsageError without git, outside of a repository, for an unknown `ref`.
+    `folder` is any folder of the work tree. Raises UsageError without git, outside a repository, and for an unknown `ref`.
     """
     git = _Git(folder)
     base = git.base(ref)
@@ -80,14 +80,14 @@ _PLAIN = (
 
 
 class _Git:
-    """One repository."""
+    """Runs git in one repository."""
 
     def __init__(self, folder: Path) -> None:
         self.top = folder
         self.top = Path(os.fsdecode(self.run("rev-parse", "--show-toplevel").removesuffix(b"\n")))
 
     def run(self, *arguments: str) -> bytes:
-        """What the command prints; raises UsageError with the first thing git says when it fails."""
+        """Returns the output of a git command. Raises UsageError with git's first message if it fails."""
         done = self.ask(*arguments)
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
@@ -96,7 +96,7 @@ class _Git:
         return done.stdout
 
     def ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        """Run git in the C locale; raises UsageError when there is none."""
+        """Runs git in the C locale. Raises UsageError if git is not installed."""
         command = ["git", "-c", "core.quotePath=false", *arguments]
         try:
             return subprocess.run(command, cwd=self.top, env=os.environ | {"LC_ALL": "C"}, capture_output=True, check=False)
@@ -106,7 +106,7 @@ class _Git:
             raise UsageError(f"`--changed` needs git, which cannot be run: {error.strerror}") from None
 
     def base(self, ref: str) -> str:
-        """The commit to compare with: where this branch left that of `ref`; nothing before the first commit."""
+        """Returns the commit to compare with: where this branch left that of `ref`; empty before the first commit."""
         if ref == "HEAD" and self.ask("rev-parse", "--verify", "--quiet", "HEAD").returncode:
             return self.run("hash-object", "-t", "tree", os.devnull).decode().strip()
         found = self.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
@@ -117,11 +117,11 @@ class _Git:
         return left.stdout.decode().strip() if left.returncode == 0 else commit
 
     def absolute(self, path: str) -> str:
-        """The real absolute path of one that is relative to the top."""
+        """Returns the resolved absolute path for one relative to the top of the repository."""
         return os.path.realpath(self.top / path)
 
     def cells(self, path: str, old: str, base: str) -> Ranges | None:
-        """The changed lines of a notebook's code; all of them where one of the two is no notebook."""
+        """Returns the changed lines of a notebook's code; None (all) if one of the versions is no notebook."""
         before = self.ask("show", f"{base}:{old}")
         try:
             old_lines, lines = (split_lines(parse(data).text) for data in (before.stdout, (self.top / path).read_bytes()))
@@ -132,7 +132,7 @@ class _Git:
 
 
 def _names(numstat: bytes) -> Iterator[tuple[str, str, bool]]:
-    """Path, old path and whether git takes it for binary, of each file of a `diff --numstat -z`."""
+    """Yields path, old path and whether git treats it as binary, for each file of a `diff --numstat -z`."""
     words = iter(numstat.split(b"\0"))
     for word in words:
         if word:
@@ -143,7 +143,7 @@ def _names(numstat: bytes) -> Iterator[tuple[str, str, bool]]:
 
 
 def _hunks(diff: bytes) -> Iterator[tuple[str, Ranges]]:
-    """The files of a diff without context, and the lines that are new in each."""
+    """Yields the files of a diff without context, with the ranges of new lines."""
     path: str | None = None
     ranges: list[tuple[int, int]] = []
     # Lines of the code begin with "+" or "-": behind the header of its file none can be taken for another header.
@@ -160,7 +160,7 @@ def _hunks(diff: bytes) -> Iterator[tuple[str, Ranges]]:
 
 
 def _name(written: bytes) -> str | None:
-    """The path of a `+++` line, None for a file that is gone."""
+    """Returns the path of a `+++` line, or None for a deleted file."""
     written = written.removesuffix(b"\t")
     if written.startswith(b'"'):
         written = _QUOTED.sub(lambda match: bytes([_ESCAPES.get(match[1]) or int(match[1], 8)]), written[1:-1])

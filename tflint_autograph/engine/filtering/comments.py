@@ -1,4 +1,4 @@
-"""The suppression comments of a file, each with the lines it speaks of. Suppresses nothing."""
+"""Finds the suppression comments of a file, and the lines each of them applies to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def comments(path: str, files: Files, guard: Guard) -> tuple[Comment, ...]:
-    """What is said to us in a file; nothing, and a problem kept, where it is broken and nobody had to parse it yet."""
+    """Returns the suppression comments of a file. If it cannot be parsed, returns none and records a problem."""
     text = files.analysed(path)
     if text is None or files.is_lost(path):
         return ()
@@ -30,13 +30,13 @@ def comments(path: str, files: Files, guard: Guard) -> tuple[Comment, ...]:
 
 
 def _concerns_us(directive: Directive) -> bool:
-    """Whether a comment may cover a finding of ours; `noqa` with codes of other tools is for them."""
+    """Whether a comment may suppress a finding of this linter; `noqa` with codes of other tools does not."""
     others = directive.kind is DirectiveKind.NOQA and directive.codes
     return not others or any(find(code, codes()) for code in directive.codes)
 
 
 def reaching(found: Iterable[Directive], lines: Lines) -> tuple[Comment, ...]:
-    """The comments with the lines they speak of in a module of this structure."""
+    """Returns the comments with the lines they apply to, given the structure of the module."""
     reach = _Reach(lines)
     return tuple(Comment(directive, *reach.of(directive)) for directive in found)
 
@@ -53,7 +53,7 @@ def _structure(path: str, text: FileText, files: Files, guard: Guard) -> Lines |
 
 
 class _Reach:
-    """The lines a comment speaks of."""
+    """Computes the lines a comment applies to."""
 
     def __init__(self, lines: Lines) -> None:
         self.functions = lines.functions
@@ -61,7 +61,7 @@ class _Reach:
         self.firsts = [first for first, _ in self.statements]
 
     def of(self, directive: Directive) -> tuple[int, int]:
-        """First and last line: of the statement it is in, of the next when it is alone, of a whole function."""
+        """Returns first and last line: of the comment's statement, of the next one if it is on its own line, or of a whole function."""
         line = directive.line
         if directive.kind is DirectiveKind.NOQA:
             return (line, line) if directive.alone else self._around(line)
@@ -81,7 +81,7 @@ class _Reach:
 
 
 def _merged(statements: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The statements with those that share a line made one."""
+    """Returns the line ranges of the statements, with those that share a line merged."""
     merged: list[tuple[int, int]] = []
     for first, last in statements:
         if merged and first <= merged[-1][1]:

@@ -1,6 +1,6 @@
-"""Which findings of a file a comment covers, and what is wrong with the comments. Reads no source text.
+"""Applies suppression comments to the findings of a file, and checks the comments. Reads no source text.
 
-Works on the lines of the module, in a notebook those of the joined cells: it comes before spans are given to cells.
+Works on the lines of the module, in a notebook those of the joined cells, before spans are converted to cells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNUSED, UNKNOWN, MALFORMED = "TFA901", "TFA902", "TFA903"
 ABOUT_COMMENTS = frozenset({UNUSED, UNKNOWN, MALFORMED})
 _LOCAL = (DirectiveKind.IGNORE, DirectiveKind.NOQA)
 _JUDGED = (DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.DISABLE)
-"""Comments that are called unused or bare: `enable` suppresses nothing, and `noqa` belongs to other tools as well."""
+"""Kinds of comments that can be reported as unused or bare: `enable` suppresses nothing, and `noqa` belongs to other tools too."""
 
 
 def suppress(
@@ -30,11 +30,10 @@ def suppress(
     known: Mapping[str, str],
     selected: Collection[str],
 ) -> SuppressionResult:
-    """Part the findings of the file `path` by its comments.
+    """Splits the findings of the file `path` by its comments.
 
-    `known` is every rule's name by code, `selected` the codes that run in this file: a comment is called unused only
-    for codes that ran. Pass all findings of the selected rules, those too weak to be shown as well, or a comment that
-    covers one of them is called unused.
+    `known` maps codes to rule names, `selected` are the codes that run in this file: only these can be unused. Pass all findings of the
+    selected rules, also those below the shown level, or a comment for one of them is reported as unused.
     """
     said = _Comments(comments, path, known)
     parted = [said.cover(finding) for finding in findings]
@@ -48,7 +47,7 @@ def suppress(
 
 
 class _Comments:
-    """The comments of one file, what each represents, and what each has covered so far."""
+    """The comments of one file, what each stands for, and what each has suppressed so far."""
 
     def __init__(self, comments: Sequence[Comment], path: str, known: Mapping[str, str]) -> None:
         self.path = path
@@ -62,7 +61,7 @@ class _Comments:
         self.ranges = sorted(ranges, key=lambda each: (each[2] - each[1], each[0].start))
 
     def cover(self, finding: Finding) -> Finding:
-        """The finding with the most local comment that covers it; every comment that does counts as used."""
+        """Returns the finding with the most local comment that suppresses it. All such comments count as used."""
         covering = [directive for directive in self._near(finding) if self._names(directive, finding.code)]
         for directive in covering:
             self.used[directive].add(finding.code)
@@ -72,7 +71,7 @@ class _Comments:
         return replace(finding, suppressed=reason)
 
     def _near(self, finding: Finding) -> Iterator[Directive]:
-        """The comments whose lines hold the finding."""
+        """Yields the comments whose lines contain the finding."""
         line = finding.span.start.line
         labelled = {label.span.start.line for label in finding.labels if label.span.path == finding.span.path}
         for directive, first, last in self.ranges:
@@ -82,7 +81,7 @@ class _Comments:
         yield from (directive for directive in self.sound if directive.kind is DirectiveKind.IGNORE_FILE)
 
     def _disabling(self, line: int, code: str) -> Iterator[Directive]:
-        """The last `disable` of the code up to the line, unless an `enable` has ended it."""
+        """Yields the last `disable` of the code before the line, unless an `enable` has ended it."""
         switches = [
             directive
             for directive in self.sound
@@ -94,20 +93,20 @@ class _Comments:
             yield switches[-1]
 
     def _names(self, directive: Directive, code: str) -> bool:
-        """Whether a comment speaks of the code; a bare one speaks of all but those about the comments themselves."""
+        """Whether a comment names the code. A bare comment stands for all codes except those about comments."""
         if not directive.codes:
             return code not in ABOUT_COMMENTS
         return any(code in self.meaning[written] for written in directive.codes)
 
     def unknown(self) -> Iterator[Finding]:
-        """One finding for each word in brackets that fits no rule."""
+        """Yields a finding for each word in brackets that matches no rule."""
         for directive in self.sound:
             for code in directive.codes if directive.kind is not DirectiveKind.NOQA else ():
                 if not self.meaning[code]:
                     yield self._finding(UNKNOWN, directive, f"`{code}` is no rule", suggestion(code, self.known))
 
     def malformed(self) -> Iterator[Finding]:
-        """One finding for each comment that cannot be understood, or names no code."""
+        """Yields a finding for each comment that is malformed or names no code."""
         for directive in self.directives:
             if directive.malformed:
                 yield self._finding(MALFORMED, directive, directive.malformed, "write `# tflint: ignore[CODE]`")
@@ -118,7 +117,7 @@ class _Comments:
                 yield self._finding(MALFORMED, directive, message, "name the codes in brackets", fix)
 
     def unused(self, selected: Collection[str]) -> Iterator[Finding]:
-        """One finding for each comment with codes of which all ran and none was found."""
+        """Yields a finding for each comment with codes that all ran and suppressed nothing."""
         for directive in self.sound:
             idle = [code for code in directive.codes if self._is_idle(directive, code, selected)]
             if not idle or directive.kind not in _JUDGED:
@@ -135,7 +134,7 @@ class _Comments:
         return bool(meant) and meant.issubset(selected) and not meant & self.used[directive]
 
     def _rewritten(self, directive: Directive, codes: Sequence[str]) -> Edit:
-        """The comment with these codes."""
+        """Returns an edit that leaves the comment with these codes."""
         text = f"# tflint: {directive.kind.value}[{', '.join(codes)}] {directive.reason}"
         return Edit(self._span(directive), text.rstrip())
 

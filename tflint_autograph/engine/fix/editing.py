@@ -1,4 +1,4 @@
-"""Fixes for code that is being edited: what a fixing run would make of it. Writes nothing."""
+"""Computes fixes for editors: the files as a fixing run would leave them. Writes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tflint_autograph.source.text import SourceError
 
 @record
 class Rewritten:
-    """A file of the project, before with what is unsaved in it, and after."""
+    """A file of the project before (with unsaved edits) and after."""
 
     path: str
     before: bytes
@@ -28,26 +28,26 @@ class Rewritten:
 
 
 def fixed(session: EditSession, finding: Finding) -> tuple[Rewritten, ...]:
-    """The files the fix of a finding changes; none when it cannot be made, as `--fix` would not make it."""
+    """Returns the files that the fix of a finding changes; empty if `--fix` would not make it."""
     files = session.buffers
     done = one_pass((finding,), lambda path: _load(files, path), lambda each: True)
     return tuple(Rewritten(path, files.data(path), after) for path, after in sorted(done.data.items()))
 
 
 def ignored(session: EditSession, finding: Finding) -> tuple[Rewritten, ...]:
-    """The file with a comment that suppresses the finding; none where no comment can."""
+    """Returns the file with a comment that suppresses the finding; empty if no comment can."""
     (proposed,) = ignoring(session.buffers, Report((replace(finding, fix=None),)), "").findings
     return fixed(session, proposed)
 
 
 def all_fixed(session: EditSession, path: str, cell: int | None) -> tuple[Rewritten, ...]:
-    """The files after a fixing run over one of them, or over one cell of it; the session itself stays as it is."""
+    """Returns the files after fixing one file, or one cell of it. The session itself is not changed."""
     changes = _InSession(session.copy(), path, cell).run().changes
     return tuple(Rewritten(change.path, change.before, change.after) for change in changes)
 
 
 class _InSession(Fixing):
-    """A fixing run whose checks are those of a session."""
+    """A fixing run that checks with a session."""
 
     def __init__(self, session: EditSession, path: str, cell: int | None) -> None:
         adoption = Adoption(session.settings)
@@ -73,7 +73,7 @@ class _InSession(Fixing):
 
 
 def _load(files: Files, path: str) -> bytes:
-    """The bytes of a file of the project, when they are those that were looked at. Raises Refusal."""
+    """Returns the bytes of a file if they are those that were checked. Raises Refusal."""
     if path not in files.absolute:
         raise Refusal(f"{path} does not belong to the project")
     try:

@@ -1,4 +1,4 @@
-"""The comment that suppresses a finding, as a fix of it. Applies nothing and mends nothing."""
+"""Builds suppression comments as fixes of findings. Applies nothing."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ TITLE = "suppress it with a comment"
 
 
 def ignoring(files: Files, report: Report, reason: str) -> Report:
-    """The report with a comment as the fix of each finding that one can suppress, and no other fix.
+    """Returns the report with a comment as the fix of each finding that one can suppress, and no other fixes.
 
-    The comment is behind the logical line in which the finding begins, where no string and no continuation can
-    hold it; one that is there already gets the codes it lacks. `reason` is behind the codes.
+    The comment goes to the end of the first line where it fits in the finding's logical line. An existing comment gets the missing codes.
+    `reason` follows the codes.
     """
     by_path: dict[str, list[Finding]] = {}
     for finding in report.findings:
@@ -39,14 +39,14 @@ def ignoring(files: Files, report: Report, reason: str) -> Report:
 
 @record
 class _Logical:
-    """A logical line: its first and its last line, from 1."""
+    """A logical line: its first and last line, 1-based."""
 
     first: int
     last: int
 
 
 class _SuppressedFile:
-    """One module or notebook; lines are those of the module."""
+    """One module or notebook, with the lines of the module."""
 
     def __init__(self, path: str, text: FileText, files: Files) -> None:
         self.path = path
@@ -57,7 +57,7 @@ class _SuppressedFile:
         self.directives = directives(text.text)
 
     def fixes(self, findings: Sequence[Finding], reason: str) -> Iterator[tuple[Finding, Fix]]:
-        """A fix for each finding that a comment can suppress; those of one logical line share theirs."""
+        """Yields a fix for each finding that a comment can suppress. Findings on one logical line share theirs."""
         grouped: dict[_Logical, list[Finding]] = {}
         for finding in findings:
             logical = self._around(self._line(finding.span))
@@ -69,7 +69,7 @@ class _SuppressedFile:
                 yield from ((finding, Fix(TITLE, (edit,), Safety.SAFE)) for finding in group)
 
     def _line(self, span: Span) -> int:
-        """The line of the module a finding begins on."""
+        """Returns the 1-based module line on which a finding begins."""
         notebook = self.text.notebook
         cells = {cell.number: cell.first_line for cell in notebook.cells} if notebook else {}
         return span.start.line + cells.get(span.cell or 0, 1) - 1
@@ -94,7 +94,7 @@ class _SuppressedFile:
         return Edit(self.files.in_cell(Span(self.path, start, end)), comment)
 
     def _written(self, number: int) -> str | None:
-        """The line as its author sees it; None for a magic of a notebook, which is no Python there."""
+        """Returns the line as the author sees it; None for a notebook magic, which is no Python there."""
         line = self.text.lines[number - 1]
         if self.text.notebook is None:
             return line
@@ -114,7 +114,7 @@ def _takes_codes(directive: Directive, logical: _Logical) -> bool:
 
 
 def _logical_lines(lines: Sequence[str]) -> Iterator[_Logical]:
-    """The logical lines of a module that Python parses."""
+    """Yields the logical lines of a module that parses."""
     first = 0
     silent = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
     for token in tokenize.generate_tokens(iter([f"{line}\n" for line in lines]).__next__):

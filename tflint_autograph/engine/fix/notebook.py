@@ -1,4 +1,4 @@
-"""The bytes of a notebook with the sources of cells edited and everything else kept. Judges no source."""
+"""Edits the cell sources in the bytes of a notebook, and keeps everything else."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.
 _DECODER = json.JSONDecoder()
 
 Part = tuple[int, int]
-"""Where a value starts and ends (exclusive) in the JSON text, both from 0."""
+"""Start and end (exclusive) offset of a value in the JSON text, from 0."""
 
 
 @record
 class _Written:
-    """A character of a source and how the JSON spells it.
+    """A character of a source and its JSON spelling.
 
-    `index` counts the characters there were before from 0 and is -1 for a new one; `between` is the JSON between the
-    element it begins and the one before, empty where it begins none.
+    `index` is the position among the original characters, from 0, or -1 for a new one. `between` is the JSON between the element that
+    starts with this character and the previous one, else empty.
     """
 
     text: str
@@ -34,14 +34,14 @@ class _Written:
     between: str = ""
 
     def follows(self, other: _Written) -> bool:
-        """Whether it stood right behind the other before."""
+        """Whether it directly followed the other character originally."""
         return self.index >= 0 and other.index == self.index - 1
 
 
 def rewrite(data: bytes, edits: Sequence[Edit]) -> bytes:
-    """The notebook with the edits of its cells made; outputs, metadata, order, indents and escapes keep their bytes.
+    """Returns the notebook with the edits applied to its cells. Outputs, metadata, order, indentation and escapes keep their bytes.
 
-    Raises Refusal when the JSON cannot be written back as it is.
+    Raises Refusal if the JSON cannot be preserved.
     """
     encoding = json.detect_encoding(data)
     text = data.decode(encoding, "surrogatepass")
@@ -59,7 +59,7 @@ def rewrite(data: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _source(text: str, part: Part, edits: Sequence[Edit], ascii_only: bool) -> str:
-    """The JSON of one source with edits made in it, a list of lines or one string as before."""
+    """Returns the JSON of one source with the edits applied, as a list of lines or one string as before."""
     is_list = text[part[0]] == "["
     elements = list(_elements(text, part[0])) if is_list else [part]
     before = list(_characters(text, elements))
@@ -72,7 +72,7 @@ def _source(text: str, part: Part, edits: Sequence[Edit], ascii_only: bool) -> s
 
 
 def _characters(text: str, elements: Sequence[Part]) -> Iterator[_Written]:
-    """The characters of these JSON strings; a surrogate pair is one."""
+    """Yields the characters of these JSON strings; a surrogate pair is one."""
     index, end = 0, 0
     for start, stop in elements:
         between = text[end:start] if end else ""
@@ -94,7 +94,7 @@ def _edited(before: Sequence[_Written], edits: Sequence[Edit], ascii_only: bool)
 
 
 def _lines(text: str, part: Part, elements: Sequence[Part], after: Sequence[_Written]) -> str:
-    """The JSON of a list of lines: elements begin where they did before, and behind a line end that is new there."""
+    """Returns the JSON of a list of lines. Elements begin where they did before, and after new line ends."""
     lead = text[part[0] : elements[0][0]] if elements else "["
     tail = text[elements[-1][1] : part[1]] if elements else "]"
     usual = text[elements[0][1] : elements[1][0]] if len(elements) > 1 else _separator(text, lead)
@@ -109,14 +109,14 @@ def _lines(text: str, part: Part, elements: Sequence[Part], after: Sequence[_Wri
 
 
 def _separator(text: str, lead: str) -> str:
-    """What is between the elements of a list that has only one so far."""
+    """Returns the text between list elements, for a list that has only one so far."""
     if lead != "[":
         return f",{lead[1:]}"
     return ", " if '": ' in text else ","
 
 
 def _sources(text: str) -> dict[int, Part]:
-    """Where the source of each cell is, by the number of the cell among all of them."""
+    """Maps the number of each cell, among all cells, to the offsets of its source."""
     top = dict(_members(text, _skip(text, 0)))
     if "cells" in top:
         lists = [top["cells"]]
@@ -132,7 +132,7 @@ def _sources(text: str) -> dict[int, Part]:
 
 
 def _members(text: str, at: int) -> Iterator[tuple[str, Part]]:
-    """The keys and values of the JSON object that starts at `at`."""
+    """Yields the keys and values of the JSON object that starts at `at`."""
     at = _skip(text, at + 1)
     while text[at] != "}":
         key, at = _DECODER.raw_decode(text, at)
@@ -144,7 +144,7 @@ def _members(text: str, at: int) -> Iterator[tuple[str, Part]]:
 
 
 def _elements(text: str, at: int) -> Iterator[Part]:
-    """The values of the JSON list that starts at `at`."""
+    """Yields the values of the JSON list that starts at `at`."""
     at = _skip(text, at + 1)
     while text[at] != "]":
         _, end = _DECODER.raw_decode(text, at)

@@ -1,4 +1,4 @@
-"""One pass: as many fixes at once as do not get in each other's way. Writes nothing and asks nobody."""
+"""One fixing pass: applies as many fixes at once as do not overlap. Writes nothing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tflint_autograph.model.edits import collide
 from tflint_autograph.model.finding import Edit, Finding
 
 Load = Callable[[str], bytes]
-"""Gives the bytes of a file by its path; raises Refusal for one that must not be changed."""
+"""Returns the bytes of a file by its path. Raises Refusal if it must not be changed."""
 
 Accept = Callable[[Finding], bool]
-"""Says whether to apply the fix of a finding, which by then could be made."""
+"""Decides whether to apply the fix of a finding that can be made."""
 
 
 @dataclass(slots=True)
 class Pass:
-    """What came of a pass: the findings whose fixes were made, the reasons for those that never will be, the new bytes."""
+    """The result of a pass: the fixed findings, the reasons for those that cannot be fixed, and the new bytes."""
 
     applied: list[Finding] = field(default_factory=list)
     refused: dict[Finding, str] = field(default_factory=dict)
@@ -27,9 +27,9 @@ class Pass:
 
 
 def one_pass(findings: Iterable[Finding], load: Load, accept: Accept) -> Pass:
-    """Make the fixes of these findings that are accepted, in their order, each whole or not at all.
+    """Applies the accepted fixes of these findings in order, each completely or not at all.
 
-    One that gets in the way of an earlier one is left for another pass.
+    A fix that overlaps an earlier one is left for another pass.
     """
     done = Pass()
     originals: dict[str, bytes] = {}
@@ -58,7 +58,7 @@ def one_pass(findings: Iterable[Finding], load: Load, accept: Accept) -> Pass:
 
 
 def _add(done: Pass, finding: Finding, originals: Mapping[str, bytes]) -> None:
-    """Make one more fix; one that cannot be made even alone is refused, another one left for another pass."""
+    """Adds one more fix. If it fails even alone it is refused, otherwise it is left for another pass."""
     paths = _paths(finding)
     beside = [other for other in done.applied if not paths.isdisjoint(_paths(other))]
     try:
@@ -72,7 +72,7 @@ def _add(done: Pass, finding: Finding, originals: Mapping[str, bytes]) -> None:
 
 
 def _is_free(finding: Finding, taken: Mapping[tuple[str, int | None], Sequence[Edit]]) -> bool:
-    """Whether no edit collides with one that is taken; an edit that both make is no collision."""
+    """Whether no edit overlaps one already accepted. Identical edits do not conflict."""
     rivals = ((edit, taken.get((edit.span.path, edit.span.cell), ())) for edit in _edits(finding))
     return not any(edit != other and collide(edit, other) for edit, others in rivals for other in others)
 
@@ -80,7 +80,7 @@ def _is_free(finding: Finding, taken: Mapping[tuple[str, int | None], Sequence[E
 def _rewritten(
     findings: Sequence[Finding], originals: Mapping[str, bytes], only: frozenset[str] | None = None
 ) -> dict[str, bytes]:
-    """The new bytes of the files the fixes touch; raises Refusal."""
+    """Returns the new bytes of the files that the fixes change. Raises Refusal."""
     by_path: dict[str, dict[Edit, None]] = {}
     for finding in findings:
         for edit in _edits(finding):

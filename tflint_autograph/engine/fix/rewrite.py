@@ -1,4 +1,4 @@
-"""The bytes of a file with edits made in it. Opens no file and chooses no fix."""
+"""Applies edits to the bytes of a file. Does not access files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def rewrite(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
-    """The file with the edits made: its encoding, line ends, and all bytes outside the edits stay.
+    """Returns the file with the edits applied. Encoding, line ends, and all bytes outside the edits are kept.
 
-    Raises Refusal when it cannot be done, or when the result is no Python any more.
+    Raises Refusal if an edit cannot be applied, or if the result is no valid Python.
     """
     try:
         changed = notebook.rewrite(data, edits) if path.endswith(".ipynb") else _module(data, edits)
@@ -42,12 +42,12 @@ def _module(data: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _compiles(path: str, data: bytes) -> bool:
-    """Whether Python takes the code, `await` at the top of a cell included; running it is not asked for."""
+    """Whether Python can compile the code, with `await` at the top of a cell allowed. Does not run it."""
     return _accepts(path, data, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
 def _parses(path: str, data: bytes) -> bool:
-    """Whether the grammar takes the code: a file may have had a `return` outside a function all along."""
+    """Whether the code parses: a file may have had a `return` outside a function all along."""
     return _accepts(path, data, ast.PyCF_ONLY_AST)
 
 

@@ -1,4 +1,4 @@
-"""A run that fixes: check, apply, check again, until nothing more can be applied. Prints nothing."""
+"""The fixing loop: check, apply fixes, check again, until nothing more can be applied. Prints nothing."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tflint_autograph.source.write import replace_file
 PASSES = 10
 
 Accept = Callable[[Finding, Report], bool]
-"""Says whether to apply an unsafe fix of a finding of the report; asked once for each."""
+"""Decides whether to apply an unsafe fix of a finding in the report. Called once for each."""
 
 Propose = Callable[[Files, Report], Report]
-"""Gives the report with other fixes in it."""
+"""Returns the report with other fixes in it."""
 
 
 @record
 class FileChange:
-    """New bytes for a file: its path as in a report, and where it really is, links followed."""
+    """New bytes for a file, with its path as in a report and its real path with links resolved."""
 
     path: str
     target: Path
@@ -43,9 +43,9 @@ class FileChange:
 
 @record
 class Fixed:
-    """What a fixing run did. `report` is of the code as it is now, `refused` are fixes that could not be made, and why.
+    """The result of a fixing run. `report` is for the final code, `refused` are fixes that failed, with reasons.
 
-    `unfinished` says that after PASSES passes there still was something to apply.
+    `unfinished`: after PASSES passes there still was something to apply.
     """
 
     report: Report
@@ -65,18 +65,17 @@ def fix_paths(
     accept: Accept | None = None,
     propose: Propose | None = None,
 ) -> Fixed:
-    """Check `paths` as `check_paths` does, apply the fixes the settings allow, and write the files unless not `write`.
+    """Checks `paths` as `check_paths` does, applies the fixes the settings allow, and writes the files if `write`.
 
-    `accept` is asked about each unsafe fix in the place of `settings.unsafe_fixes`; `propose` gives the findings other
-    fixes than their own. Raises UsageError.
+    `accept` decides about each unsafe fix instead of `settings.unsafe_fixes`; `propose` replaces the fixes of findings. Raises UsageError.
     """
     return Fixing(settings, paths, stdin, adoption, write=write, accept=accept, propose=propose).run()
 
 
 class Fixing:
-    """The state of a fixing run: the bytes so far, and what was decided about fixes.
+    """The state of a fixing run: the bytes so far, and the decisions about fixes.
 
-    A subclass can say again how the code is checked, and which findings count.
+    Subclasses can override how the code is checked, and which findings count.
     """
 
     def __init__(
@@ -106,7 +105,7 @@ class Fixing:
         self.signs = Signs({})
 
     def run(self) -> Fixed:
-        """Do all passes, then write."""
+        """Runs all passes, then writes the files."""
         for _ in range(PASSES):
             files, report = self.check()
             done = self._pass(files, report)
@@ -124,7 +123,7 @@ class Fixing:
         )  # fmt: skip
 
     def check(self) -> tuple[Files, Report]:
-        """The files and the report of the code with the changes so far."""
+        """Returns the files and the report for the code with the changes so far."""
         run = Run(self.settings, self.paths, self.stdin, overlay=self.overlay)
         # Before any file is read: what is written from here on has another sign.
         self.signs = Signs({path: run.files.absolute[path] for path in run.files.wanted})
@@ -144,7 +143,7 @@ class Fixing:
         return done
 
     def eligible(self, report: Report) -> Iterator[Finding]:
-        """The findings whose fixes may be applied, in the order of the report."""
+        """Yields the findings whose fixes may be applied, in report order."""
         unsafe = self.settings.unsafe_fixes or self.accept is not None
         for finding in sorted(report.findings, key=Finding.sort_key):
             if finding.fix is None or finding.fix.safety < (Safety.UNSAFE if unsafe else Safety.SAFE):
@@ -161,7 +160,7 @@ class Fixing:
         return accepted
 
     def _load(self, files: Files, path: str) -> bytes:
-        """The bytes of a file, when they are those that were looked at and may be replaced. Raises Refusal."""
+        """Returns the bytes of a file if they are those that were checked and the file is writable. Raises Refusal."""
         if path not in files.wanted:
             raise Refusal(f"it would change {path} too, which is not among the checked paths")
         if path in self.problems:
@@ -178,7 +177,7 @@ class Fixing:
         raise Refusal(self.problems[path].message)
 
     def looked_at(self, files: Files, path: str) -> bytes | None:
-        """The bytes of a file, None where somebody has written it since it was looked at, or where it cannot be read."""
+        """Returns the bytes of a file, or None if it changed since it was checked, or cannot be read."""
         try:
             data = files.data(path)
         except SourceError:
@@ -194,7 +193,7 @@ class Fixing:
             self.overlay[files.absolute[path]] = after
 
     def _writing_failed(self) -> bool:
-        """Write all changes; those that could not be written are forgotten, with the fixes in them."""
+        """Writes all changes. Those that could not be written are dropped with their fixes; returns whether there were any."""
         failed = set()
         for path, change in self.changed():
             try:
@@ -212,7 +211,7 @@ class Fixing:
         return bool(failed)
 
     def changed(self) -> list[tuple[str, FileChange]]:
-        """The changes so far, by path."""
+        """Returns the changes so far, by path."""
         return sorted((path, change) for path, change in self.changes.items() if change.before != change.after)
 
     def _problem(self, path: str, kind: ProblemKind, message: str) -> None:
@@ -224,7 +223,7 @@ class Fixing:
 
 
 def _identity(finding: Finding) -> tuple[object, ...]:
-    """What stays of a finding when code above it changes, to know one again in the next pass."""
+    """Returns what identifies a finding across passes, even when code above it changes."""
     edits = tuple(edit.text for edit in finding.fix.edits) if finding.fix else ()
     return finding.span.path, finding.span.cell, finding.code, finding.function, finding.message, edits
 
@@ -234,6 +233,6 @@ def _paths(finding: Finding) -> set[str]:
 
 
 def _is_writable(path: str) -> bool:
-    """Whether the file may be replaced; nobody's write bit at all is a wish that holds for a superuser too."""
+    """Whether the file may be replaced. A file without any write permission is respected even for a superuser."""
     target = os.path.realpath(path)
     return os.access(target, os.W_OK) and bool(os.stat(target).st_mode & 0o222)

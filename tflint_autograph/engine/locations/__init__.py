@@ -1,1 +1,1 @@
-"""Translates places of findings and fixes to what users see: cells of a notebook, and the imports a fix needs."""
+"""Converts the places of findings and fixes to what users see: notebook cells, and the imports that a fix adds."""

@@ -1,4 +1,4 @@
-"""Findings with every place as a user sees it: in the cells of a notebook, in the line ends and encoding of the file."""
+"""Converts findings to user-visible places: notebook cells, line ends and encoding of the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tflint_autograph.rules.catalogue import Known
 
 
 def placed(findings: Iterable[Finding], settings: Settings, files: Files) -> Iterator[Finding]:
-    """The findings, which come file by file, each as a user sees it; the text of a file is let go of behind its last."""
+    """Yields the findings with user-visible places. They come file by file, and each file's text is released after its last."""
     for path, group in groupby(findings, key=lambda finding: finding.span.path):
         for finding in group:
             trace = finding.trace and files.shown_trace(finding.trace)
@@ -25,7 +25,7 @@ def placed(findings: Iterable[Finding], settings: Settings, files: Files) -> Ite
 
 
 def _fix(finding: Finding, settings: Settings, files: Files) -> Fix | None:
-    """The fix with its edits as a user sees them, as safe as the settings say."""
+    """Returns the fix with user-visible edits, and the safety set by the configuration."""
     if finding.fix is None:
         return None
     from tflint_autograph.engine.locations.fixes import placed as placed_fix

@@ -1,4 +1,4 @@
-"""A fix with every edit where a user sees it, and the imports it asks for as edits of their own. Changes no text."""
+"""Converts a fix to user-visible places, and adds edits for the imports it needs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tflint_autograph.source.syntax import parse
 
 
 def placed(fix: Fix, files: Files) -> Fix:
-    """The fix with edits in cells where they are in a notebook, and with those that import what its files lack."""
+    """Returns the fix with edits in notebook cells where needed, and with edits that add missing imports."""
     edits = [replace(edit, span=files.shown(edit.span)) for edit in fix.edits]
     imports = [edit for statement in fix.imports for edit in _imports(statement, fix, files)]
     return replace(fix, edits=(*imports, *edits))
 
 
 def _imports(statement: str, fix: Fix, files: Files) -> Iterator[Edit]:
-    """The import, in each file in which an edit uses what it binds."""
+    """Yields an edit that adds the import, in each file with an edit that uses it."""
     bound = statement.split()[-1].partition(".")[0]
     used = re.compile(rf"\b{re.escape(bound)}\b")
     lines = {edit.span.path: edit.span.start.line for edit in reversed(fix.edits) if used.search(edit.text)}
@@ -49,6 +49,6 @@ def _import(statement: str, path: str, edited: int, text: FileText, tree: ast.Mo
 
 
 def _cell(cells: tuple[Cell, ...], tree: ast.Module, edited: int) -> Cell:
-    """The first cell that imports, else the one that is edited."""
+    """Returns the first cell with imports, else the edited one."""
     first = min((node.lineno for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)), default=edited)
     return [cell for cell in cells if cell.first_line <= min(first, edited)][-1]

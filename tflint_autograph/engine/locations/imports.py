@@ -1,4 +1,4 @@
-"""Where an import statement goes in a module. Sorts nothing that is there already."""
+"""Finds where to insert an import statement in a module. Does not sort existing imports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tflint_autograph.model.record import record
 
 
 class _Group(Enum):
-    """The groups import statements are in, in their usual order."""
+    """The groups of import statements in their usual order."""
 
     STANDARD = 0
     OTHER = 1
@@ -20,7 +20,7 @@ class _Group(Enum):
 
 @record
 class _Import:
-    """An import statement that is on lines of its own, both ends inclusive."""
+    """An import statement on lines of its own, from first to last inclusive."""
 
     first: int
     last: int
@@ -29,17 +29,16 @@ class _Import:
 
 
 def is_there(tree: ast.Module, statement: str) -> bool:
-    """Whether the module runs this import already, at its top level or under an `if` or `try` there."""
+    """Whether the module already runs this import at its top level, also under an `if` or `try`."""
     wanted = set(_bound(ast.parse(statement).body[0]))
     return wanted <= {name for node in _top_level(tree.body) for name in _bound(node)}
 
 
 def insertion(tree: ast.Module, lines: Sequence[str], statement: str, within: range | None = None) -> tuple[int, str]:
-    """The 1-based line to insert a statement at, and the text to insert, blank lines and line feeds included.
+    """Returns the 1-based line to insert a statement at, and the text with blank lines and line feeds.
 
-    It joins the imports of its group (standard library, others, relative ones) at the head of the module, in their order.
-    Without imports it is below the docstring, and above the comment of what follows. `within` are the lines of one
-    cell of a notebook, which is then all that is looked at.
+    It joins the imports of its group (standard library, others, relative ones) at the head of the module in order. Without imports it goes
+    below the docstring and above the comment of the next statement. `within` restricts the search to the lines of one notebook cell.
     """
     body = [node for node in tree.body if within is None or node.lineno in within]
     own = _import(ast.parse(statement).body[0])
@@ -60,7 +59,7 @@ def insertion(tree: ast.Module, lines: Sequence[str], statement: str, within: ra
 
 
 def _below_head(body: Sequence[ast.stmt], lines: Sequence[str], statement: str) -> tuple[int, str] | None:
-    """Below the docstring and the imports of `__future__`, where there are any."""
+    """Returns the insertion below the docstring and the `__future__` imports, or None if there are none."""
     last = max((_last(node) for node in body if (node is body[0] and _is_docstring(node)) or _is_future(node)), default=0)
     if not last:
         return None
@@ -69,7 +68,7 @@ def _below_head(body: Sequence[ast.stmt], lines: Sequence[str], statement: str) 
 
 
 def _on_top(body: Sequence[ast.stmt], lines: Sequence[str], statement: str, within: range | None) -> tuple[int, str]:
-    """Above the first statement and its comment, unless that is at the very top and so speaks of the whole."""
+    """Returns the insertion above the first statement and its comment, or below a comment at the very top, which describes the file."""
     top = within.start if within else 1
     line = min((_first(node) for node in body), default=within.stop if within else len(lines) + 1)
     above = line
@@ -80,9 +79,9 @@ def _on_top(body: Sequence[ast.stmt], lines: Sequence[str], statement: str, with
 
 
 def _leading(body: Sequence[ast.stmt]) -> Iterator[_Import]:
-    """The imports before anything else runs, without those that share a line with another statement.
+    """Yields the imports before any other statement, except those that share a line with another one.
 
-    A magic of a notebook, a `pass` by now, often is before them.
+    Notebook magics, converted to `pass`, may come before them.
     """
     for index, node in enumerate(body):
         found = _import(node)
@@ -114,7 +113,7 @@ def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _bound(node: ast.stmt) -> Iterator[tuple[str, str]]:
-    """What an import statement imports, and the name it binds to it."""
+    """Yields what an import statement imports, with the name it binds."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield (alias.name, alias.asname) if alias.asname else (alias.name.partition(".")[0],) * 2

@@ -1,4 +1,4 @@
-"""The files of a session: those on disk, and in their place what an editor holds unsaved. Parses nothing."""
+"""The files of a session: those on disk, replaced by unsaved editor buffers. Parses nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tflint_autograph.source.text import SourceError, encode
 
 @record
 class _Tried:
-    """A text to take facts of; `is_last` says that there is no other to be tried."""
+    """A text to parse; `is_last` if there is no other to try."""
 
     text: FileText
     gaps: Spaced | None
@@ -26,10 +26,10 @@ class _Tried:
 
 
 class Buffers(Files):
-    """Files that change between runs. Problems are kept of all of them, whichever are wanted."""
+    """Files that change between runs. Problems are recorded for all of them, not only the wanted ones."""
 
     def __init__(self, settings: Settings, *, alone: bool = False) -> None:
-        """With `alone` there is no file but what is put here, or was touched."""
+        """With `alone`, the only files are those put here or touched."""
         super().__init__(settings, (), None, alone=alone)
         self.settings = settings
         self._is_alone = alone
@@ -40,7 +40,7 @@ class Buffers(Files):
         self._edited: dict[str, None] = {}
 
     def put(self, path: str, text: str | None, data: bytes | None = None) -> str:
-        """Let text, or the JSON of a notebook, represent the file; with neither what is on disk counts again."""
+        """Replaces a file by text, or by a notebook's JSON; with neither, the file on disk counts again."""
         shown = shown_path(path, self.settings)
         content = text if data is None else data
         if self._unsaved.get(shown) == content and content is not None:
@@ -59,7 +59,7 @@ class Buffers(Files):
         return shown
 
     def touched(self, path: str) -> str:
-        """A file changed on disk, came or went."""
+        """Records that a file changed on disk, appeared or disappeared."""
         shown = shown_path(path, self.settings)
         if os.path.exists(path) != (shown in self.found):
             self.found = self._looked_for(shown, path)
@@ -69,21 +69,21 @@ class Buffers(Files):
         return shown
 
     def _looked_for(self, shown: str, path: str) -> dict[str, str]:
-        """The files there are, after one of them came or went."""
+        """Returns the files after one of them appeared or disappeared."""
         if not self._is_alone:
             return Files(self.settings, (), None).absolute
         return {**self.found, shown: path} if os.path.exists(path) else {each: file for each, file in self.found.items() if each != shown}
 
     def limit(self, wanted: Collection[str]) -> None:
-        """Only these files are reported on from now, those of them that belong to the project."""
+        """Limits reports to these files, as far as they belong to the project."""
         self.wanted = tuple(sorted(each for each in wanted if each in self.absolute))
 
     def forgive(self) -> None:
-        """Forget the bugs of earlier runs: other code may not meet them."""
+        """Forgets internal errors of earlier runs: the changed code may not cause them."""
         self.problems = {path: each for path, each in self.problems.items() if each.kind is not ProblemKind.INTERNAL}
 
     def lines(self, path: str, cell: int | None) -> tuple[str, ...]:
-        """The lines of a file of the project, or of a cell, as they were in the last run; none where it is not known."""
+        """Returns the lines of a file or cell in the last run; empty if unknown."""
         if path not in self.absolute:
             return ()
         self.text(path)
@@ -97,14 +97,17 @@ class Buffers(Files):
         self.wanted = wanted
 
     def release(self, path: str) -> None:
-        """A session keeps its texts."""
+        """Does nothing: a session keeps its texts."""
 
     def _remember(self, path: str, error: SourceError) -> None:
         if error.kind is not ProblemKind.IO:
             self.problems[path] = error.problem(path)
 
     def analysed(self, path: str) -> FileText | None:
-        """A module that was open in the editor at some time is spaced, so that a line more moves only what is next to it."""
+        """Returns the text to analyse.
+
+        A module once open in the editor gets gaps between definitions, so that edits move only nearby lines.
+        """
         text = self.text(path)
         if text is None or path not in self._spaced or text.notebook is not None:
             return text
@@ -115,9 +118,9 @@ class Buffers(Files):
         return self._tried[path].text
 
     def fits(self, path: str, facts: ModuleFacts | None) -> bool:
-        """Facts fit whose functions all gaps are behind; a module without gaps is spaced as soon as it has facts.
+        """Whether the facts are usable: no function is before a gap. A module without gaps gets them once it has facts.
 
-        What is broken keeps the gaps of its last facts, which represent it.
+        A file with a syntax error keeps the gaps of its last valid facts, which replace it.
         """
         tried, text = self._tried.get(path), self.text(path)
         if tried is None or text is None:
@@ -139,13 +142,13 @@ class Buffers(Files):
         return known.locate(span) if known is not None else super().shown(span)
 
     def edits(self) -> tuple[str, ...]:
-        """The files that may hold something else than when this was last asked."""
+        """Returns the files that may have changed since the last call."""
         edited = tuple(path for path in self._edited if path in self.absolute)
         self._edited.clear()
         return edited
 
     def part(self, paths: Collection[str]) -> Buffers:
-        """These files alone; what is known of them, and said of them, is that of all."""
+        """Returns a view of these files, which shares texts and problems with this object."""
         other = copy.copy(self)
         other.absolute = {path: self.absolute[path] for path in paths}
         other.wanted = tuple(path for path in self.wanted if path in other.absolute)
@@ -157,7 +160,7 @@ class Buffers(Files):
             table.pop(path, None)
 
     def copy(self) -> Buffers:
-        """The same files with what is known of them; what is put into the copy stays there."""
+        """Returns a copy with the same texts. Changes to the copy do not affect this object."""
         other = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
@@ -165,7 +168,7 @@ class Buffers(Files):
         return other
 
     def saved(self) -> Buffers:
-        """A copy in which nothing is unsaved."""
+        """Returns a copy without unsaved edits."""
         other = self.copy()
         other._unsaved = {}
         for shown in self._unsaved:

@@ -1,6 +1,6 @@
-"""The lines of files that a report shows something of. Finds nothing and shows nothing.
+"""Extracts the source lines that a report shows.
 
-A report may speak of ten thousand files: of each it holds the lines around what it speaks of, and empty ones for the rest.
+A report may refer to ten thousand files: of each, only the lines around the referenced places are kept, with empty lines for the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tflint_autograph.model.finding import Finding, Label, Problem
 from tflint_autograph.model.location import Span
 
 AROUND = 3
-"""Lines before and behind a place that formats show with it, at most."""
+"""Maximum number of lines before and after a place that formats show."""
 
 Sources = tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...]
 
@@ -21,7 +21,7 @@ Sources = tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...]
 def excerpts(
     files: Files, findings: Iterable[Finding], problems: Iterable[Problem], differences: Iterable[Label] = ()
 ) -> Sources:
-    """By path and cell the lines that these are on, each where it is in its file, in their order; of a cell all lines."""
+    """Returns, by path and cell, the lines around all places of a report at their line numbers; for a cell all lines."""
     spans = [*(problem.span for problem in problems), *(label.span for label in differences)]
     for finding in findings:
         spans += _spans(finding)
@@ -37,7 +37,7 @@ def excerpts(
 
 
 def _spans(finding: Finding) -> list[Span]:
-    """Every place that is shown with a finding; of a fix, in each file all from its first edit to its last."""
+    """Returns all places shown with a finding; for a fix, in each file the range from its first to its last edit."""
     spans = [finding.span, *(label.span for label in finding.labels)]
     spans += [step.span for step in finding.trace.steps] if finding.trace else []
     edited: dict[str, Span] = {}

@@ -1,4 +1,4 @@
-"""The files of a run: which ones, their text, and what kept them from being read. Parses nothing."""
+"""The files of a run: which ones, their text, and why some could not be read. Parses nothing."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ if TYPE_CHECKING:
     from tflint_autograph.source.notebook import Notebook
 
 _WORDS = (b"tensorflow", b"keras", b"tf.function", b"tf.data.")
-"""A file without one of these can hold no root of its own; it is read when traced code calls into it.
+"""Words of which a file with a root of its own contains one. Other files are read when traced code calls them.
 
-The last two are of files that have their `tf` from another module of the project.
+The last two are for files that get `tf` from another module of the project.
 """
 
 _UNLIMITED = 1 << 62
 
 _FLAGS = {(one, other): (one, other) for one in (False, True) for other in (False, True)}
-"""One object for each pair that `Files` keeps of a file: a large project has ten thousand."""
+"""One shared object for each pair of flags that `Files` keeps: a large project has ten thousand files."""
 
 
 @record
 class FileText:
-    """A module as it is analysed; a notebook's cells joined."""
+    """The text of a module as it is analysed; a notebook's cells are joined."""
 
     text: str
     notebook: Notebook | None
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines without their ends, split again when asked for: a project is kept as texts."""
+        """Returns the lines without line ends. Split on each call, since texts take less memory."""
         return split_lines(self.text)
 
 
 class Files:
-    """The wanted files, which the report is limited to, and all others of the project, which may call them.
+    """The wanted files, to which the report is limited, and all other files of the project, which may call them.
 
-    Paths are posix style, relative to the root. `named` were given one by one, not found in a folder. `overlay` holds
-    bytes to take in the place of files, by absolute path; it wins over `stdin`.
+    Paths are POSIX style, relative to the root. `named` were given explicitly, not found in a folder. `overlay` maps absolute paths to
+    bytes that replace files; it wins over `stdin`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Files:
         *,
         alone: bool = False,
     ) -> None:
-        """With `alone` the paths are all files that there are: nobody looks for others of the project."""
+        """With `alone`, the paths are all files: no others of the project are searched."""
         self.problems: dict[str, Problem] = {}
         standard = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
         self.overlay = standard | dict(overlay or {})
@@ -88,12 +88,12 @@ class Files:
         self._known: dict[str, tuple[bool, bool]] = {}
 
     def forget(self) -> None:
-        """Let go of the bytes that were kept for the parser, and keep none from here on."""
+        """Releases the bytes kept for the parser, and keeps none from now on."""
         self._data.clear()
         self._keeps = False
 
     def part(self, paths: Collection[str]) -> Files:
-        """These files alone, with what has been read and not forgotten, but nothing of what has been said of them."""
+        """Returns a view of these files with the texts that are in memory, but without recorded problems."""
         other = copy.copy(self)
         other.absolute = {path: self.absolute[path] for path in paths}
         other.wanted = tuple(path for path in self.wanted if path in other.absolute)
@@ -104,25 +104,25 @@ class Files:
         return other
 
     def all(self) -> tuple[str, ...]:
-        """Every file of the project, in the order of their paths."""
+        """Returns every file of the project in path order."""
         return tuple(sorted(self.absolute))
 
     def is_relevant(self, path: str) -> bool:
-        """Whether the file's bytes hold a word of TensorFlow's, Keras' or of an extra root."""
+        """Whether the file's bytes contain a word of TensorFlow, Keras or an extra root."""
         return self._flags(path)[0]
 
     def has_directive(self, path: str) -> bool:
-        """Whether the file's bytes hold a word that can begin a suppression."""
+        """Whether the file's bytes contain a word that can begin a suppression comment."""
         return self._flags(path)[1]
 
     def _flags(self, path: str) -> tuple[bool, bool]:
-        """What the bytes of the file hold, read once; those of a relevant file are kept until it is parsed."""
+        """Returns both flags for the bytes of the file, which is read once. Relevant files are kept until they are parsed."""
         if path not in self._known:
             self.looked(path)
         return self._known[path]
 
     def looked(self, path: str) -> bytes:
-        """The bytes of a file, looked at now: nobody reads them again to know what they hold. Empty where it cannot be read."""
+        """Returns the current bytes of a file, recorded as read. Empty if it cannot be read."""
         # A run that has looked at these files before asks for none of them.
         from tflint_autograph.facts.has_suppressions import is_addressed_in
 
@@ -134,7 +134,7 @@ class Files:
         return data
 
     def size(self, path: str) -> int:
-        """Bytes of a file, none where it is gone."""
+        """Returns the size of a file in bytes, 0 if it is gone."""
         data = self.overlay.get(self.absolute[path])
         try:
             return os.path.getsize(self.absolute[path]) if data is None else len(data)
@@ -142,12 +142,12 @@ class Files:
             return 0
 
     def data(self, path: str) -> bytes:
-        """The bytes of a file as they are now, which need not be those that were looked at. Raises SourceError."""
+        """Returns the current bytes of a file, which may differ from those that were analysed. Raises SourceError."""
         data = self.overlay.get(self.absolute[path])
         return read(self.absolute[path], _UNLIMITED) if data is None else data
 
     def _bytes(self, path: str) -> bytes:
-        """What the file holds; empty where it cannot be read."""
+        """Returns the content of the file, or empty bytes if it cannot be read."""
         kept = self._data.pop(path, None)
         try:
             return self.data(path) if kept is None else kept
@@ -156,7 +156,7 @@ class Files:
             return b""
 
     def text(self, path: str) -> FileText | None:
-        """The text of a file; None, and a problem kept, where it cannot be had or is too large to be written by hand."""
+        """Returns the text of a file; None, with a problem recorded, if it cannot be read or is too large to be written by hand."""
         if path not in self._texts:
             try:
                 self._texts[path] = as_text(path, self._bytes(path))
@@ -166,7 +166,7 @@ class Files:
         return self._texts[path]
 
     def release(self, path: str) -> None:
-        """Let go of the text of a module, which is read again when somebody asks for it; a notebook is asked for often."""
+        """Releases the text of a module, which is read again on demand. Notebooks are kept."""
         if not path.endswith(".ipynb"):
             self._texts.pop(path, None)
 
@@ -177,21 +177,21 @@ class Files:
     def reject(
         self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1, *, partial: bool = False
     ) -> None:  # fmt: skip
-        """Remember why a wanted file, or a part of it, could not be looked at."""
+        """Records why a wanted file, or a part of it, could not be checked."""
         if path in self.wanted:
             place = self.in_cell(Span.point(path, max(line, 1), max(column, 1)))
             self.problems[path] = Problem(kind, message, place, partial=partial)
 
     def is_lost(self, path: str) -> bool:
-        """Whether nothing could be looked at in the file."""
+        """Whether nothing in the file could be checked."""
         return path in self.problems and not self.problems[path].partial
 
     def reject_syntax(self, path: str, error: SyntaxError) -> None:
-        """Remember where a wanted file is no Python."""
+        """Records the syntax error of a wanted file."""
         self.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
 
     def reject_cells(self, path: str, notebook: Notebook) -> None:
-        """Remember which cells of a wanted notebook cannot be read, and that the others are looked at without them."""
+        """Records the unreadable cells of a wanted notebook. The others are checked without them."""
         if notebook.broken:
             first, *more = notebook.broken
             left = f"this cell and {len(more)} more are" if more else "this cell is"
@@ -199,32 +199,32 @@ class Files:
             self.reject(path, first.kind, message, first.line, first.column, partial=True)
 
     def analysed(self, path: str) -> FileText | None:
-        """The text that facts are taken of: what `text` gives, or the same with other distances between its parts."""
+        """Returns the text that is analysed: that of `text`, possibly with different gaps between its parts."""
         return self.text(path)
 
     def fits(self, path: str, facts: ModuleFacts | None) -> bool:
-        """Whether these facts of the analysed text, None where it is broken, will do; otherwise there is another text."""
+        """Whether the facts of the analysed text (None after a syntax error) are usable; otherwise there is another text to try."""
         return True
 
     def shown(self, span: Span) -> Span:
-        """A span of the analysed text as a user sees it."""
+        """Converts a span of the analysed text to what the user sees."""
         return self.in_cell(span)
 
     def shown_trace(self, trace: Trace) -> Trace:
-        """A trace with every step as a user sees it."""
+        """Converts all steps of a trace to what the user sees."""
         return replace(trace, steps=tuple(replace(step, span=self.shown(step.span)) for step in trace.steps))
 
     def in_cell(self, span: Span) -> Span:
-        """A span of the module as a user sees it: in a notebook, in its cell."""
+        """Converts a span of the module to what the user sees: in a notebook, the span in its cell."""
         text = self.text(span.path) if span.path.endswith(".ipynb") else None
         return text.notebook.locate(span) if text is not None and text.notebook is not None else span
 
     def notebooks(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """The notebooks among the files with what they hold as it is stored."""
+        """Yields the notebooks among the files with their stored bytes."""
         yield from ((path, self._bytes(path)) for path in paths if path.endswith(".ipynb") and self.sources(path))
 
     def sources(self, path: str) -> list[tuple[tuple[str, int | None], tuple[str, ...]]]:
-        """The lines of the file, or of each cell, for frames."""
+        """Returns the lines of the file, or of each cell, for code frames."""
         text = self.text(path) if path in self.absolute else None
         if text is None:
             return []
@@ -234,7 +234,7 @@ class Files:
 
 
 def as_text(path: str, data: bytes) -> FileText:
-    """The module in the bytes of a file. Raises SourceError."""
+    """Decodes the bytes of a file to a module. Raises SourceError."""
     if path.endswith(".ipynb"):
         from tflint_autograph.source.notebook import parse
 
@@ -247,7 +247,7 @@ def as_text(path: str, data: bytes) -> FileText:
 
 
 def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
-    """The files below `paths`; raises UsageError for a path that does not exist or a pattern that means nothing."""
+    """Finds the files below `paths`. Raises UsageError for a path that does not exist or an invalid pattern."""
     try:
         found = discover(
             paths,
@@ -264,6 +264,6 @@ def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
 
 
 def shown_path(path: str, settings: Settings) -> str:
-    """The path of a file as reports show it: posix style, relative to the root where it lies below it."""
+    """Returns the path of a file for reports: POSIX style, relative to the root if it is below it."""
     below = written(Path(path), settings.root)
     return below if not below.startswith("..") else Path(path).as_posix()

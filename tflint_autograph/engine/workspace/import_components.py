@@ -1,7 +1,7 @@
-"""Which files of a project imports join, and which they do not. Parses nothing, and looks at no island itself.
+"""Finds the connected components of the import graph of a project, without parsing.
 
-An island is a set of files none of which imports, or is imported by, a file outside of it. Nothing that is said of an
-island depends on what is in another one, so they can be looked at one after the other, or in different processes.
+No file of a component imports, or is imported by, a file outside it. Components are therefore analysed independently, one after the other
+or in different processes.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from tflint_autograph.project.index.modules import Joined, ModuleIndex
 from tflint_autograph.source.text import SourceError
 
 LEAST = 1 << 20
-"""Bytes of relevant files: what has fewer is not parted. The smallest islands are taken together up to a quarter of it."""
+"""Bytes of relevant files below which a project is not split. The smallest components are joined up to a quarter of it."""
 
 Islands = tuple[tuple[str, ...], ...]
-"""The paths of each island in order; the islands in the order of their first paths."""
+"""The paths of each component in order; the components in the order of their first paths."""
 
 
 class ComponentIndex(ModuleIndex):
-    """The index of all files as one island sees it. `beyond` are the files it has been asked for outside of it."""
+    """The module index as one component sees it. `beyond` are files outside of it that were looked up."""
 
     def __init__(self, whole: ModuleIndex, own: Iterable[str]) -> None:
         self.paths, self.starts, self.package, self._by_tail = whole.paths, whole.starts, whole.package, whole._by_tail
@@ -43,7 +43,7 @@ class ComponentIndex(ModuleIndex):
 
 
 def islands(files: Files, index: ModuleIndex) -> Islands:
-    """The islands of all files, those too small for a run of their own taken together."""
+    """Returns the components of all files, with those too small for a run of their own joined."""
     sizes: dict[str, int] = {}
     whole, waiting = 0, iter(files.all())
     for path in waiting:
@@ -69,12 +69,12 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
 
 
 def weight(files: Files, index: ModuleIndex, *paths: str) -> int:
-    """The bytes of those of the files that are read in any case."""
+    """Returns the total bytes of those of the files that are always read."""
     return sum(files.size(path) for path in paths if files.is_relevant(path) and not index.is_framework(path))
 
 
 def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
-    """The islands once each of these pairs of files is on one."""
+    """Returns the components after joining each of these pairs of files."""
     first = {path: island[0] for island in known for path in island}
     apart = [(one, two) for one, two in pairs if first[one] != first[two]]
     if not apart:
@@ -90,7 +90,7 @@ _REMEMBERED = 256
 
 
 class Imports:
-    """Which files of a project the others may import."""
+    """Finds which files of a project a file may import."""
 
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
@@ -107,19 +107,19 @@ class Imports:
                     self._bare[name].append((folder, ".".join(names[depth:])))
 
     def of(self, files: Files, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Each of the paths with those of the files it may import."""
+        """Yields each of the paths with the files it may import."""
         for path in paths:
             yield from ((path, target) for target in self.of_file(path, _bytes(files, path)))
 
     def of_file(self, path: str, data: bytes) -> Iterator[str]:
-        """The files that one with these bytes may import."""
+        """Yields the files that a file with these bytes may import."""
         from tflint_autograph.engine.workspace.import_names import imports  # most projects are too small to be parted
 
         for dotted in imports(data) if not self._index.is_framework(path) else ():
             yield from self._files(dotted, path.rpartition("/")[0])
 
     def _files(self, dotted: str, folder: str) -> tuple[str, ...]:
-        """What `_find_files` finds, remembered in a plain dict: a cache that knows its owner would keep it for all the run."""
+        """Returns the cached result of `_find_files`. A plain dict, since an `lru_cache` would keep this object alive."""
         asked = dotted, folder
         if asked not in self._known:
             if len(self._known) >= _REMEMBERED:
@@ -128,9 +128,9 @@ class Imports:
         return self._known[asked]
 
     def _find_files(self, dotted: str, folder: str) -> tuple[str, ...]:
-        """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below.
+        """Returns the file of a module, or of the module that contains its last parts; for a folder without `__init__.py` all files below.
 
-        All files of the importing folder find the same.
+        The result is the same for all files of the importing folder.
         """
         name = dotted
         while name:
@@ -142,7 +142,7 @@ class Imports:
         return tuple(path for path, inner in below if self._nearest(f"{dotted}.{inner}", folder) == path)
 
     def _below(self, name: str) -> Iterator[tuple[str, str]]:
-        """The files below the folders of this name without `__init__.py`, each with its dotted name from there."""
+        """Yields the files below folders of this name without `__init__.py`, each with its dotted name from there."""
         for folder, inner in self._bare.get(name, ()):
             for path in self._inside[folder]:
                 stem = path.rpartition("/")[2].rpartition(".")[0]
@@ -157,7 +157,7 @@ def _bytes(files: Files, path: str) -> bytes:
 
 
 def _unit(index: ModuleIndex, path: str) -> str:
-    """A file that represents all of the file's outermost package: its modules reach each other without an import."""
+    """Returns a file that represents the outermost package of a file: its modules reach each other without imports."""
     folder, outermost = dirname(path), path
     while folder and index.is_package_folder(folder):
         folder, outermost = dirname(folder), f"{folder}/__init__.py"
@@ -165,9 +165,9 @@ def _unit(index: ModuleIndex, path: str) -> str:
 
 
 def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:
-    """Small islands taken together, in the order of their first paths, and those together in which there is nothing to do.
+    """Joins small components, in the order of their first paths, and those without relevant files.
 
-    No more than that, as what is together is looked at again together after an edit.
+    No more are joined, since joined components are analysed together after an edit.
     """
     large: list[tuple[str, ...]] = []
     small: list[tuple[str, ...]] = []

@@ -1,4 +1,4 @@
-"""Which names the bytes of a file may import. Parses nothing, and finds no file."""
+"""Finds the names that a file may import, from its bytes. Does not parse."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _NAME = re.compile(rb"[\w.]+|\*")
 
 
 def imports(data: bytes) -> frozenset[str]:
-    """The dotted names in the bytes of a file that it may import; one that is relative without its dots."""
+    """Returns the dotted names that a file may import, with leading dots of relative imports removed."""
     found = (each for module, name in imported(data) for each in ((module, f"{module}.{name}") if module else (name,)))
     return frozenset(each.lstrip(".").removesuffix(".*") for each in found) - {""}
 
 
 def imported(data: bytes) -> Iterator[tuple[str, str]]:
-    """The modules in the bytes of a file that it may import from, with dots where they are relative, each with a name.
+    """Yields the modules a file may import from, with leading dots if relative, each with a name.
 
-    The module is empty for what is imported whole; the name is `*` for all that a module has.
+    The module is empty for `import name`; the name is `*` for a star import.
     """
     for found in _WORD.finditer(data):
         start = data.rfind(b"\n", 0, found.start()) + 1

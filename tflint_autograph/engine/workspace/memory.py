@@ -1,4 +1,4 @@
-"""What is known of files between runs over them. Reads nothing and works nothing out."""
+"""Keeps the facts and results of files between runs."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tflint_autograph.project.queries.memo import Memo, QueryKey
 
 
 class Memory:
-    """Facts by file, good for exactly this text; bodies by function; `answers` are those of the last run.
+    """Facts by file, valid for exactly this text; bodies by function; `answers` are the results of the last run.
 
-    With `forgives`, as for code that is being typed, the last facts of a file represent it while it is broken.
+    With `forgives`, for code being typed, a file with a syntax error keeps its last facts.
     """
 
     def __init__(self, *, forgives: bool) -> None:
@@ -31,7 +31,7 @@ class Memory:
         self._most = 0
 
     def keep(self, ledger: QueryDatabase, initial: frozenset[str], facts: Mapping[str, ModuleFacts | None]) -> None:
-        """Know for the next run what this one worked out, and what it took to be untouched."""
+        """Stores the results of a run for the next one, computed or reused."""
         if ledger.touched is None or self.readers is None:
             self.answers, self.readers = ledger.fresh, Readers(path_of)
             for cell, memo in self.answers.items():
@@ -46,34 +46,34 @@ class Memory:
             self.readers = None
 
     def let_go(self) -> None:
-        """Know no answer."""
+        """Forgets all results."""
         self.answers, self.readers = {}, None
 
     def copy(self) -> Memory:
-        """A memory that holds the same and goes its own way from here."""
+        """Returns an independent copy."""
         other = Memory(forgives=self._forgives)
         other.answers, other.initial = self.answers, self.initial
         other.join(self)
         return other
 
     def join(self, other: Memory) -> None:
-        """Know the files that the other one knows too; no answer, as those are of other files together."""
+        """Adds the files of another memory, without results, which belong to another set of files."""
         self._facts.update(other._facts)
         self._good.update(other._good)
         self._lowered.update(other._lowered)
 
     def facts(self, path: str, text: FileText, module: str) -> ModuleFacts | None:
-        """The facts of exactly this text in a file of this dotted name; None where they are not known."""
+        """Returns the facts of exactly this text in a file with this dotted name, or None."""
         known = self._facts.get(path)
         return known[1] if known is not None and known[0] == text and known[1].module == module else None
 
     def read(self, path: str) -> str:
-        """The text that the last facts of a file were taken of, those that represent it while it is broken."""
+        """Returns the text of a file's last valid facts."""
         known = self._facts.get(path)
         return known[0].text if known is not None else ""
 
     def remember(self, path: str, text: FileText, facts: ModuleFacts | None) -> ModuleFacts | None:
-        """Keep the facts of a text, and give what the file is taken for: they, or while it is broken what is forgiven."""
+        """Stores the facts of a text and returns those to use: the new ones, or the last valid ones after a syntax error."""
         old = self._good.get(path)
         if facts is None:
             return old if self._forgives else None
@@ -87,12 +87,12 @@ class Memory:
         return facts
 
     def forget(self, path: str) -> None:
-        """Forget a file that is gone."""
+        """Forgets a deleted file."""
         for table in (self._facts, self._good, self._lowered):
             table.pop(path, None)
 
     def lower(self, module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
-        """What `facts.lower` gives, worked out once for each text."""
+        """Returns the result of `facts.lower`, computed once per text."""
         known = self._lowered.get(module.path)
         if known is None or known[0] is not module:
             known = self._lowered[module.path] = (module, {})

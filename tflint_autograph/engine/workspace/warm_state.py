@@ -1,4 +1,4 @@
-"""What stays in memory of a project that is looked at again and again, island by island. Looks at none itself."""
+"""Keeps the analysis results of a project in memory between runs, by import component."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Paths = tuple[str, ...]
 
 @record
 class WarmProject:
-    """What the last look at an island has left, and the index of all files as the island sees it."""
+    """The warm state of one component, and the index of all files as it sees it."""
 
     memory: Memory
     index: ComponentIndex
 
 
 class WarmState:
-    """The residents by the paths of their islands. `most` is how many there can be, those looked at last; else all stay.
+    """The warm projects by the paths of their components. `most` limits their number, keeping the most recent; else all stay.
 
-    With `forgives`, as for code that is being typed, the last facts of a file represent it while it is broken.
+    With `forgives`, for code being typed, a file with a syntax error keeps its last facts.
     """
 
     def __init__(self, *, forgives: bool = False, most: int | None = None) -> None:
@@ -38,21 +38,21 @@ class WarmState:
 
     @property
     def all_stay(self) -> bool:
-        """Whether every island that is looked at stays; what another process works out can not."""
+        """Whether every analysed component stays in memory, which rules out other processes."""
         return self._most is None
 
     @property
     def paths(self) -> tuple[Paths, ...]:
-        """The islands of which something is kept, the one looked at last at the end."""
+        """The components with warm state, the most recent last."""
         return tuple(self._residents)
 
     @property
     def kept(self) -> int:
-        """How many answers and steps the next runs may know."""
+        """Returns how many results the next run can reuse."""
         return sum(len(resident.memory.answers) for resident in self._residents.values())
 
     def copy(self) -> WarmState:
-        """Residents that know the same and go their own way from here."""
+        """Returns an independent copy."""
         other = WarmState(forgives=self._forgives, most=self._most)
         other._paths, other._index, other._imports, other._islands = self._paths, self._index, self._imports, self._islands
         for island, resident in self._residents.items():
@@ -60,7 +60,7 @@ class WarmState:
         return other
 
     def index(self, paths: Paths, source_roots: Paths, package: str) -> ModuleIndex:
-        """The index of these files; no answer is good any more when they are others than last time."""
+        """Returns the module index of these files. A different set of files invalidates all results."""
         if self._index is None or self._paths != paths:
             self._paths, self._index = paths, ModuleIndex(paths, source_roots, package)
             self._imports = self._islands = None
@@ -70,7 +70,7 @@ class WarmState:
         return self._index
 
     def islands(self, files: Buffers, source_roots: Paths, package: str) -> Islands:
-        """The islands of these files, as they are after the edits since the last time."""
+        """Returns the components of these files after the edits since the last call."""
         index, edited = self.index(files.all(), source_roots, package), files.edits()
         if self._islands is None:
             self._islands = islands(files, index)
@@ -80,12 +80,12 @@ class WarmState:
         return self._islands
 
     def settle(self, seen: Collection[Paths]) -> None:
-        """Know that islands have turned out to be one: these are some of those that there are."""
+        """Records that components have turned out to be one: `seen` are some of the current components."""
         if self._islands is not None and not set(self._islands).issuperset(seen):
             self._islands = together(self._islands, ((island[0], path) for island in seen for path in island))
 
     def of(self, island: Paths, *, alone: bool) -> WarmProject | None:
-        """The resident of an island; where there can be only some, None unless it is looked at `alone`, after an edit."""
+        """Returns the warm project of a component. If their number is limited, None unless it is analysed `alone`, after an edit."""
         if self._index is None or (self._most is not None and not alone):
             return None
         known = self._residents.pop(island, None)
@@ -96,13 +96,13 @@ class WarmState:
         return found
 
     def _memory(self, island: Paths) -> Memory:
-        """The memory of a new island: those with files of it are no islands any more, but their files are known."""
+        """Returns the memory for a new component, with the files of the former components it replaces."""
         memory, own = Memory(forgives=self._forgives), frozenset(island)
         for old in [old for old in self._residents if not own.isdisjoint(old)]:
             memory.join(self._residents.pop(old).memory)
         return memory
 
     def forget(self, path: str) -> None:
-        """Forget a file that is gone."""
+        """Forgets a deleted file."""
         for resident in self._residents.values():
             resident.memory.forget(path)

@@ -12,7 +12,6 @@ class NameWrite:
     """A place that changes a name, the text for a message, and the confidence that traced code read the name before.
 
     `rebinds`: False if the object is changed in place. `is_around`: eager code is seen to run the reader before and after.
-    `by_others`: only code outside of the project may call the function that makes the change.
     """
 
     step: Step

@@ -28,10 +28,7 @@ _ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "be
 
 @record
 class Again:
-    """Confidence that a place runs repeatedly, a clause for messages, and the loop, if there is one.
-
-    `by_others`: only code outside of the project may call the function again.
-    """
+    """Confidence that a place runs repeatedly, a clause for messages, and the loop, if there is one."""
 
     confidence: Confidence
     text: str

@@ -208,7 +208,7 @@ def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKe
 
 
 def _is_made_here(fn: TracedFunction) -> bool:
-    """Whether what the guard finds missing belongs to an object that traced code makes anew on every call."""
+    """Whether what the guard finds missing belongs to an object that traced code creates on every call."""
     held = [fn.env.get(path.split(".")[0]) for path in filled_once(fn) if "." in path]
     return bool(held) and all(each is not None and each.cls is not None and each.origin is Origin.FRESH for each in held)
 

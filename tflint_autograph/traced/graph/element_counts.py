@@ -147,7 +147,7 @@ class Counts:
 
 
 def counted(loop: ir.While, fn: FunctionView) -> int | None:
-    """Returns the number of iterations of a `while` that counts a Python number: `while i < 40: ...; i += 1`; or None."""
+    """Returns the number of iterations of a `while` that counts a Python scalar: `while i < 40: ...; i += 1`; or None."""
     test = loop.test
     if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
         return None

@@ -35,8 +35,7 @@ class FunctionView:
     """A traced function before it is parsed with libcst.
 
     `trace`: why it is traced. `name`: its dotted name. `flow`: the result of interpreting its body. `unconverted`: the best call path on
-    which AutoGraph does not convert it, or None. `opening`: the best call path that passes it an unknown length, or None if that is the best
-    of all. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
+    which AutoGraph does not convert it, or None. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
     reused from `before`, an earlier view of the same function. `answers` caches the results of `once_a_function` and `made_once`.
     """
 
@@ -196,7 +195,7 @@ class FunctionView:
         return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
 
     def generation(self, name: str) -> int:
-        """Returns the Keras version, 2 or 3, of a dotted name in the project."""
+        """Returns the Keras version, 2 or 3, of a dotted name under the project's TensorFlow version."""
         return self.analysis.keras_versions.generation(name, self.key.path)
 
     @property

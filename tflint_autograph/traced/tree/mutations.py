@@ -52,7 +52,7 @@ NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, c
 """The node types that `mutations` handles."""
 
 _COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
-"""Kinds of values that may be a Python number."""
+"""Kinds of values that may be a Python scalar."""
 
 _Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
 _FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()

@@ -1,1 +1,1 @@
-"""The calls that are made: which function, on which object, with which arguments."""
+"""Builds the calls to make: the function, the object, and the arguments."""

@@ -1,4 +1,4 @@
-"""Sets what a finding names, a global, a closure's variable or an attribute, to another value. Calls no traced function."""
+"""Changes the value of the name in a finding: a global, a closure variable or an attribute."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DEEPEST = 3
 
 
 class Changing:
-    """A name that is given another value for one call; where it is held is learnt from a frame that runs its statement."""
+    """A name whose value is changed for one call. Its scope is taken from a frame that runs its statement."""
 
     def __init__(self, change: CapturedChange) -> None:
         self.change = change
@@ -24,12 +24,12 @@ class Changing:
         self._restore: Callable[[], None] = lambda: None
 
     def met(self, watch: str, frame: FrameType) -> None:
-        """Look where the name is held when its statement first runs."""
+        """Records the scope of the name when its statement first runs."""
         if watch == self.change.watch and self._place is None:
             self._place = _place(self.change.name, frame)
 
     def apply(self) -> str:
-        """Give it another value of the same type, or the first one, and say which. Raises Undrivable where there is none."""
+        """Sets another value of the same type, or the first one, and describes it. Raises Undrivable if there is none."""
         if self._place is None:
             raise Undrivable(f"does not find where `{self.change.name}` is kept")
         before, setter, self._restore = self._place
@@ -43,13 +43,13 @@ class Changing:
         return f"{_short(before)} to {_short(after)}"
 
     def restore(self) -> None:
-        """Give it back the value it had; what was undone stays so, and the call may have set it again."""
+        """Restores the value, unless the call has set it again."""
         if not self.change.undo:
             self._restore()
 
 
 _Place = tuple[Any, Callable[[Any], None], Callable[[], None]]
-"""A value, what sets another one, and what sets it back."""
+"""The current value, and functions to set another one and to restore it."""
 
 
 def _place(name: str, frame: FrameType) -> _Place | None:
@@ -81,7 +81,7 @@ def _entry(name: str, names: dict[str, Any]) -> _Place | None:
 
 
 def _cell(name: str, frame: FrameType) -> _Place | None:
-    """The cell of a variable of an enclosing function, which is reached through the function that runs."""
+    """Returns the closure cell of a variable of an enclosing function, or None."""
     index = frame.f_code.co_freevars.index(name)
     for held in gc.get_referrers(frame.f_code):
         if not isinstance(held, FunctionType) or held.__code__ is not frame.f_code or not held.__closure__:
@@ -102,7 +102,7 @@ def _contents(cell: CellType) -> _Place:
 
 
 def other(value: Any, depth: int = 0) -> Any:
-    """Another value of the same type, and None where none is known."""
+    """Returns another value of the same type, or None if none is known."""
     if isinstance(value, bool):
         return not value
     if type(value) in (int, float):

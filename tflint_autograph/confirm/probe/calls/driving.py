@@ -1,4 +1,4 @@
-"""From a driver to calls that can be made: what is called, on which object, with which arguments. Makes no call itself."""
+"""Turns a driver into calls that can be made. Makes no call itself."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
 _TAKEN = "__tflint_taken__"
 
 _SHARE = 0.5
-"""Share of the unit's time that a search may take."""
+"""The fraction of the unit's time that a search may take."""
 
 _LATE = "has no time left (--timeout) to find arguments"
 
 
 class Undrivable(Exception):
-    """The function cannot be called; the message says why.
+    """Raised if the function cannot be called; the message says why.
 
-    `kinds` are the kinds of arguments that another search may find, `unmade` that no object of its class can be made.
+    `kinds` are the kinds of arguments that another search may find; `unmade`: no object of its class can be created.
     """
 
     def __init__(self, message: str, kinds: tuple[str, ...] = (), *, unmade: bool = False) -> None:
@@ -42,9 +42,9 @@ class Undrivable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Calls to make, one after the other, and as Python code their arguments and the object they are made on.
+    """The calls to make in order, and the Python code of their arguments and of the object.
 
-    `wraps` says that a `tf.function` was put around what is called, `kinds` which kinds of arguments it can be given.
+    `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take.
     """
 
     calls: tuple[Callable[[], Any], ...]
@@ -55,7 +55,7 @@ class Plan:
 
 
 def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
-    """The calls of the unit's driver, or what a search for arguments gave, and no call. Raises Undrivable."""
+    """Returns the calls of the unit's driver, or just the arguments found by a search. Raises Undrivable."""
     driver = unit.driver
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
@@ -76,7 +76,7 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
 
 
 def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: CallNames) -> Iterator[tuple[Any, str]]:
-    """What a call of the module's calls, once the statements before it have been run."""
+    """Yields the object of an extracted call, after running the statements it needs, with its code."""
     try:
         set_up(borrowed, unit, scope.names)
         yield scope.value(borrowed.called), ""
@@ -85,7 +85,7 @@ def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: CallNames) -> Iterator[
 
 
 def _can_be_wrapped(function: Any, holder: Any) -> bool:
-    """Whether nothing makes a `tf.function` of it yet, and Keras is not told to run it as Python."""
+    """Whether the function is not a `tf.function` yet, and Keras is not configured to run eagerly."""
     return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
 
 
@@ -108,7 +108,7 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, dr
 
 
 def _without_arguments() -> None:
-    """Has the parameters of what is called without any."""
+    """A function without parameters, as signature."""
 
 
 def _renew(holder: str, scope: CallNames, driver: Driver) -> None:
@@ -118,7 +118,7 @@ def _renew(holder: str, scope: CallNames, driver: Driver) -> None:
 
 
 def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
-    """The function in its module; a method on objects of its class, each with the code that makes the object."""
+    """Yields the function in its module, or a method on objects of its class, each with the code that creates the object."""
     found: Any = module
     owner: type | None = None
     for written_name in driver.target.split("."):
@@ -140,7 +140,7 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
 
 
 def _name(held: Any, name: str) -> str:
-    """The name, or where runners of tests have made several functions of one that of the first; empty for none."""
+    """Returns the name of the function; for parametrised tests, that of the first variant; empty if there is none."""
     if hasattr(held, name):
         return name
     copies = (each for each, member in vars(held).items() if each.startswith(name) and inspect.isfunction(member))
@@ -155,7 +155,7 @@ def _method(holder: Any, name: str, found: Any) -> Any:
 
 
 def _holders(owner: type, wanted: str, scope: CallNames) -> Iterator[tuple[Any, str]]:
-    """Objects of the class: one the module has made, else new ones, of the user's classes below it too."""
+    """Yields objects of the class: one created by the module, else new ones, also of subclasses."""
     if wanted:
         yield scope.value(wanted), wanted
         return
@@ -177,7 +177,7 @@ def _holders(owner: type, wanted: str, scope: CallNames) -> Iterator[tuple[Any, 
 
 
 def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:
-    """What makes the call of this number; a driver that varies gives it other values, for None another signature."""
+    """Returns a callable for the call with this number. A driver that varies gets other values, or for None another signature."""
     try:
         code = compile(f"{_TAKEN if driver.vary else TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:

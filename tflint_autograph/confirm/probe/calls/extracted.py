@@ -1,4 +1,4 @@
-"""The statements of a module that a call in it needs, run without those beside them. Makes no call itself."""
+"""Runs the statements that an extracted call needs, without those next to them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tflint_autograph.confirm.protocol import Borrowed, Unit
 
 
 def set_up(borrowed: Borrowed, unit: Unit, names: dict[str, Any]) -> None:
-    """Run what the call needs in these names. Raises whatever the user's code raises.
+    """Runs what the call needs in the namespace `names`. Raises whatever the user's code raises.
 
-    The statements keep their lines and their file: AutoGraph reads the source of the functions in them there.
+    The statements keep their file and lines, where AutoGraph reads the source of functions.
     """
     tree = ast.parse(unit.source or Path(unit.file).read_bytes())
     code = ast.fix_missing_locations(ast.Module(list(_taken(tree.body, borrowed)), []))
@@ -36,7 +36,7 @@ def _taken(block: Iterable[ast.stmt], borrowed: Borrowed) -> Iterator[ast.stmt]:
 
 
 def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The blocks of a statement that hold something."""
+    """Yields the non-empty blocks of a statement."""
     for name in ("body", "orelse", "finalbody"):
         if getattr(statement, name, None):
             yield getattr(statement, name)
@@ -45,7 +45,7 @@ def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def _defaults(given: ast.arguments) -> Iterator[ast.stmt]:
-    """What the parameters hold that a caller need not give."""
+    """Yields assignments for the parameters with defaults."""
     positional = [*given.posonlyargs, *given.args]
     free = len(positional) - len(given.defaults)
     for parameter, default in [*zip(positional[free:], given.defaults, strict=True), *zip(given.kwonlyargs, given.kw_defaults, strict=True)]:
@@ -54,7 +54,7 @@ def _defaults(given: ast.arguments) -> Iterator[ast.stmt]:
 
 
 def _entered(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """What the head of a statement binds on the way into its block."""
+    """Yields the assignments that entering a compound statement makes."""
     if isinstance(statement, ast.For):
         yield _bound(statement.target, _call("next", _call("iter", statement.iter)))
     elif isinstance(statement, ast.With):

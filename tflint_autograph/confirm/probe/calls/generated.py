@@ -1,4 +1,4 @@
-"""The code AutoGraph makes of a function, line by line with the user's. Calls nothing of the user's."""
+"""Returns the code AutoGraph generates for a function, line by line with the original. Calls no user code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tflint_autograph.confirm.protocol import Generated
 
 
 def generated(module: Any, target: str, lines: LineCounter) -> tuple[Generated, ...]:
-    """What AutoGraph makes of the function of this qualified name. Raises Undrivable where it can make nothing of it."""
+    """Returns the generated lines for the function with this qualified name. Raises Undrivable if it cannot be converted."""
     autograph = importlib.import_module("tensorflow").autograph
     try:
         made = autograph.to_graph(_function(module, target))
@@ -28,7 +28,7 @@ def generated(module: Any, target: str, lines: LineCounter) -> tuple[Generated, 
 
 
 def _function(module: Any, target: str) -> Any:
-    """The plain function, out of its class and its decorators."""
+    """Returns the plain function, without its class and decorators."""
     found = module
     for part in target.split("."):
         found = inspect.getattr_static(found, part)
@@ -38,7 +38,7 @@ def _function(module: Any, target: str) -> Any:
 
 
 def _lines(file: str, lines: LineCounter) -> list[Generated]:
-    """The function itself, without the factory around it."""
+    """Returns the lines of the generated function, without the factory around it."""
     source = lines.generated[file]
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     own = next(node for node in functions if node.name.startswith("tf__"))

@@ -1,4 +1,4 @@
-"""A function that other traced code calls, traced by itself: it may return what no `tf.function` can. Watches nothing."""
+"""Traces a function that other traced code calls on its own. It may return what no `tf.function` can."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def traced(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Call the function in a graph; of what it returns, Python values are those of the trace that ran."""
+    """Returns a callable that runs the function in a graph. Python values in its result are those of the trace."""
     tf: Any = importlib.import_module("tensorflow")
     kept: list[Any] = []
 
@@ -32,5 +32,5 @@ def traced(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_symbolic(leaf: Any, tf: Any) -> bool:
-    """Whether a value is one of the graph's; variables are themselves inside and outside."""
+    """Whether a value is a symbolic tensor. Variables are the same inside and outside."""
     return bool(tf.is_tensor(leaf)) and not hasattr(leaf, "assign")

@@ -1,6 +1,6 @@
-"""Arguments for functions nobody declared a call of: candidates by kind, tried until the eager call succeeds.
+"""Searches arguments for functions without declared calls: tries candidates by kind until the eager call succeeds.
 
-What is found is Python code, the same that a user could declare. Knows nothing of findings.
+The result is Python code that a user could also declare.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tflint_autograph.confirm.probe.calls.typed import models, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
-"""Calls at least, so that what happens once a trace can be told from what happens on every call."""
+"""Minimum number of calls, to distinguish what happens once per trace from what happens on every call."""
 
 _ATTEMPTS = 200
 
@@ -71,10 +71,9 @@ _FLAG: _Texts = ("True", "True", "True")
 def search(
     function: Any, scope: CallNames, driver: Driver, renew: Callable[[], None] = lambda: None, number: int = CALLS
 ) -> tuple[str, ...]:
-    """The arguments of so many calls that succeed eagerly, as Python code; empty when none of the candidates does.
+    """Returns the arguments, as Python code, of this many calls that succeed eagerly, or an empty tuple.
 
-    The function itself is what the scope calls the target, and `function` has its parameters; `renew` makes the target
-    what it was before a call that failed.
+    The scope contains the function as the target; `function` provides its parameters, and `renew` resets the target after a failed call.
     """
     for tried, calls in enumerate(itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS)):
         if scope.is_over():
@@ -87,7 +86,7 @@ def search(
 
 
 def given_kinds(function: Any) -> tuple[str, ...]:
-    """The kinds of arguments (`Driver.prefer`) that give calls of their own: without parameters all are the same."""
+    """Returns the kinds of arguments (`Driver.prefer`) that lead to different calls. Without parameters all are the same."""
     wanted = len(required(plain(function)))
     kinds = ("tensor", *(("python",) if wanted else ()), *(("mixed",) if wanted > 1 else ()))
     return (*kinds, "flags") if flags(plain(function)) else kinds
@@ -103,7 +102,7 @@ def _succeeds(text: str, scope: CallNames) -> bool:
 
 
 def _attempts(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[str, ...]]:
-    """Arguments of three calls; where flags are preferred, each time with one that is not what it is by default."""
+    """Yields arguments for three calls. If flags are preferred, one flag differs from its default each time."""
     if prefer != "flags":
         yield from _given(function, prefer, scope)
         return
@@ -113,7 +112,7 @@ def _attempts(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[st
 
 
 def _given(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[str, ...]]:
-    """The arguments that have to be given: first all parameters by the same candidate, then mixed."""
+    """Yields the required arguments: first the same candidate for all parameters, then combinations."""
     fixed = _signature(function)
     python = plain(function)
     wanted = list(required(python))
@@ -137,13 +136,13 @@ def _given(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[str, 
 
 
 def _others(prefer: str, index: int) -> tuple[_Texts, ...]:
-    """What to try for the parameter at an index when nothing tells more of it."""
+    """Returns the candidates for the parameter at an index when nothing else is known."""
     is_python = prefer == "python" or (prefer == "mixed" and index > 0)
     return (*PYTHON, *TENSORS) if is_python else (*TENSORS, *PYTHON)
 
 
 def _signature(function: Any) -> list[_Texts] | None:
-    """Candidates made from an `input_signature`."""
+    """Returns candidates from an `input_signature`, or None."""
     signature = getattr(function, "input_signature", None)
     tf = importlib.import_module("tensorflow")
     if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
@@ -159,7 +158,7 @@ def _of_spec(spec: Any) -> _Texts:
 
 
 def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], scope: CallNames) -> tuple[_Texts, ...]:
-    """What the name and the annotation of a parameter tell to try, the likeliest first."""
+    """Returns candidates from the name and annotation of a parameter, most likely first."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
     is_bare = parameter.annotation is parameter.empty
@@ -185,7 +184,7 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], s
 
 
 def _varied(text: str) -> _Texts:
-    """Arrays change from call to call, other values stay."""
+    """Returns different arrays for each call; other values are the same in every call."""
     return (text, f"{text} * -2.0", f"{text} * 3.0") if text.startswith("np.ones") else (text,) * 3
 
 

@@ -1,12 +1,12 @@
-"""Arguments by the names of parameters that nobody annotated. Knows nothing of what the function does with them."""
+"""Candidate arguments by parameter name, for parameters without annotation."""
 
 from __future__ import annotations
 
 CALLABLE = "lambda *args, **options: args[0] if args else tf.constant(1.0)"
-"""What can be called with anything, and gives a tensor where it is given one."""
+"""Code for an object that can be called with anything, and returns a tensor for a tensor."""
 
 MODELS = ("model", "network", "layer", "module", "encoder", "decoder")
-"""How names end that represent a model."""
+"""Suffixes of names that stand for a model."""
 
 _ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("initializer", "init"), ("tf.keras.initializers.Ones()", "tf.ones")),
@@ -29,7 +29,7 @@ _STARTS = (("num_", ("3", "2", "1")), ("n_", ("3", "2", "1")))
 
 
 def texts(name: str) -> tuple[str, ...]:
-    """What to try for a parameter of this name in lower case, the likeliest first; nothing for one that tells nothing."""
+    """Returns candidates, as code, for a parameter with this lower-case name, most likely first; empty if the name says nothing."""
     for ends, found in _ENDS:
         if name.endswith(ends):
             return found

@@ -1,4 +1,4 @@
-"""The names that calls written as Python code may use, those of the module first. Chooses no call."""
+"""The names that generated and declared calls may use, those of the module first."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ HOLDER = "__tflint_holder__"
 
 
 class CallNames:
-    """`names` are those of the module, with TensorFlow as `tf`, NumPy as `np` and what is called as `TARGET`.
+    """The namespace of calls: the names of the module, TensorFlow as `tf`, NumPy as `np` and the called function as `TARGET`.
 
-    The user's classes of other modules are found by their names as well.
+    The user's classes in other modules are available by name too.
     """
 
     def __init__(self, names: dict[str, Any], lines: LineCounter, deadline: float) -> None:
@@ -30,11 +30,11 @@ class CallNames:
         self._refusals: Counter[str] = Counter()
 
     def value(self, code: str | types.CodeType) -> Any:
-        """The value of an expression. Raises whatever the user's code raises."""
+        """Returns the value of an expression. Raises whatever the user's code raises."""
         return eval(code, self.names, _Locals(self.own_class))
 
     def own_class(self, name: str) -> Any:
-        """A class of the user's that the module does not name. Raises KeyError."""
+        """Returns a user class that the module does not name. Raises KeyError."""
         if name in self.names or hasattr(builtins, name):
             raise KeyError(name)
         for _, module in sorted(sys.modules.items()):
@@ -45,20 +45,20 @@ class CallNames:
         raise KeyError(name)
 
     def is_own(self, kind: type) -> bool:
-        """Whether a class is one of the user's."""
+        """Whether a class is defined in the user's code."""
         return is_own_class(kind, self._lines)
 
     def classes(self) -> tuple[type, ...]:
-        """The user's classes that the module names."""
+        """Returns the user's classes that the module names."""
         return tuple(each for _, each in sorted(self.names.items()) if isinstance(each, type) and self.is_own(each))
 
     def refuse(self, error: Exception) -> None:
-        """Remember why arguments were not taken."""
+        """Records why arguments were rejected."""
         lines = str(error).strip().splitlines()
         self._refusals[f"{type(error).__name__}: {(lines or [''])[-1].strip()}"[:100].rstrip(": ")] += 1
 
     def refusal(self) -> str:
-        """Why arguments were not taken most often, in brackets; nothing when none were tried."""
+        """Returns the most frequent reason for rejected arguments, in parentheses; empty if none were tried."""
         return "".join(f" ({text})" for text, _ in self._refusals.most_common(1))
 
     def is_over(self) -> bool:
@@ -67,7 +67,7 @@ class CallNames:
 
 
 class _Locals(dict[str, Any]):
-    """Looks up what cannot be found among the names; a true dict, as AutoGraph looks into the locals of all frames."""
+    """A dict that also looks up user classes. It must be a dict, since AutoGraph reads the locals of all frames."""
 
     def __init__(self, lookup: Callable[[str], Any]) -> None:
         super().__init__()

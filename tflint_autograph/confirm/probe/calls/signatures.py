@@ -1,4 +1,4 @@
-"""What a call has to give: parameters and their annotations, through what hides them. Calls nothing."""
+"""Reads the parameters and annotations of callables, through wrappers that hide them."""
 
 from __future__ import annotations
 import __future__
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def required(function: Any) -> tuple[inspect.Parameter, ...]:
-    """The parameters a call has to give; none where Python cannot tell them."""
+    """Returns the required parameters of a call; empty if the signature is unknown."""
     return tuple(
         each
         for each in _parameters(function, evaluated=False).values()
@@ -19,13 +19,13 @@ def required(function: Any) -> tuple[inspect.Parameter, ...]:
 
 
 def flags(function: Any) -> tuple[inspect.Parameter, ...]:
-    """The parameters that are True or False by default, those for training first."""
+    """Returns the parameters with default True or False, those for training first."""
     found = [each for each in _parameters(function, evaluated=False).values() if isinstance(each.default, bool)]
     return tuple(sorted(found, key=lambda each: "train" not in each.name))
 
 
 def annotated(function: Any) -> dict[str, Any]:
-    """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
+    """Returns the annotations of a function's or class's parameters; string annotations are evaluated if possible."""
     parameters = _parameters(function, evaluated=True)
     return {name: each.annotation for name, each in parameters.items() if each.annotation is not each.empty}
 
@@ -41,13 +41,13 @@ def _parameters(function: Any, *, evaluated: bool) -> dict[str, inspect.Paramete
 
 
 def plain(function: Any) -> Any:
-    """What knows the parameters of a call: of a Keras object, which are all called alike, its `call`."""
+    """Returns the callable with the real parameters: for a Keras object its `call`."""
     python = getattr(function, "python_function", function)
     return python if inspect.isroutine(python) or isinstance(python, type) else getattr(python, "call", python)
 
 
 def written(function: Any, module: Any, target: str) -> Any:
-    """A function that has the parameters `target` is written with, where its decorators take anything; else itself."""
+    """Returns a function with the parameters written for `target`, if its decorators accept anything; else the function itself."""
     function = plain(function)
     parameters = _parameters(function, evaluated=False).values()
     if not parameters or any(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):

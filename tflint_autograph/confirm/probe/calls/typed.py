@@ -1,4 +1,4 @@
-"""Arguments by annotation: Python code for values of a type, objects of the user's classes among them. Runs none of it."""
+"""Candidate arguments by annotation: Python code for values of a type, including objects of user classes. Runs nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.confirm.probe.calls.signatures import annotated, required
 
 _DEEPEST = 3
 _KINDS = 4
-"""Classes that are tried where one is asked for."""
+"""Maximum number of classes that are tried for one annotation."""
 
 _PLAIN: dict[str, tuple[str, ...]] = {
     "bool": ("True", "False"),
@@ -38,7 +38,7 @@ _PLAIN: dict[str, tuple[str, ...]] = {
     "RandomState": ("np.random.RandomState(1)",),
     "Generator": ("np.random.default_rng(1)", "tf.random.Generator.from_seed(1)"),
 }
-"""By the name of the class, since TensorFlow and Keras have several of one name."""
+"""Maps class names to code; by name, since TensorFlow and Keras have several classes of one name."""
 
 _CALLABLE = (named.CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
 _TENSORS = ("tf.constant([1.5, -2.0, 3.0])", "tf.constant([[1.5, -2.0, 3.0], [0.5, 1.0, -1.0]])")
@@ -47,7 +47,7 @@ _BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
 
 def texts(wanted: Any, is_own: Callable[[type], bool], depth: int = 0) -> tuple[str, ...]:
-    """What to try for an annotation, the likeliest first; nothing for one that says nothing, or of a tensor."""
+    """Returns candidates for an annotation, most likely first; empty for a tensor or an uninformative annotation."""
     found = dict.fromkeys(_texts(wanted, is_own, depth)) if depth < _DEEPEST else {}
     return tuple(found)[:_KINDS]
 
@@ -97,9 +97,9 @@ def _of_class(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterato
 
 
 def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
-    """The classes to make an object of: the class itself, then the user's below it, those with fewer arguments first.
+    """Returns the classes to create an object of: the class itself, then user subclasses with few arguments first.
 
-    Classes with methods that are left to those below come last.
+    Classes with abstract methods come last.
     """
     below: dict[type, None] = {}
     waiting = [kind]
@@ -113,21 +113,21 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
 
 
 def _is_unfinished(kind: type, is_own: Callable[[type], bool]) -> bool:
-    """Whether a method that one of the user's classes gives this one does nothing but raise NotImplementedError."""
+    """Whether a method inherited from a user class only raises NotImplementedError."""
     names = {name for base in kind.__mro__ if is_own(base) for name in vars(base)}
     methods = (inspect.unwrap(each) for each in (getattr(kind, name, None) for name in names) if inspect.isfunction(each))
     return any(each.__code__.co_names == ("NotImplementedError",) for each in methods)
 
 
 def models(classes: Sequence[type], is_own: Callable[[type], bool]) -> tuple[str, ...]:
-    """Code that makes objects of those classes that are models or layers."""
+    """Returns code that creates objects of those classes that are models or layers."""
     tf = importlib.import_module("tensorflow")
     found = [each for each in classes if issubclass(each, (tf.Module, tf.keras.layers.Layer))]
     return tuple(text for each in found[:_KINDS] for text in made(each, is_own, 0))
 
 
 def made(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
-    """Code that makes an object of the class, with arguments by annotation or name; none where neither tells any."""
+    """Yields code that creates an object of the class, with arguments by annotation or name; nothing if these are unknown."""
     hints = annotated(kind)
     wanted = required(kind)
     options = [texts(hints.get(each.name), is_own, depth + 1) or named.texts(each.name.lower()) for each in wanted]

@@ -1,4 +1,4 @@
-"""Other values, and another signature, for arguments that were declared or found. Knows no function and calls none."""
+"""Produces other values, and another signature, for declared or found arguments."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _DEEPEST = 3
 
 
 def varied(given: Any, number: int, depth: int = 0) -> Any:
-    """The `number`th variant of a value, of the same signature: other floats in tensors and arrays, another Python scalar.
+    """Returns variant `number` of a value with the same signature: other floats in tensors and arrays, another Python scalar.
 
-    Whole numbers in tensors stay, which are indices as often as not, and so does what is not known.
+    Integer tensors, which are often indices, and values of unknown types stay the same.
     """
     if isinstance(given, (bool, str, bytes)) or number == 0:
         return given
@@ -23,7 +23,7 @@ def varied(given: Any, number: int, depth: int = 0) -> Any:
 
 
 def reshaped(given: Any, depth: int = 0) -> Any:
-    """The same with tensors and arrays that are one longer, their first row standing at their end once more."""
+    """Returns the value with tensors and arrays one row longer, by repeating the first row."""
     if _is_array(given):
         rows = given.shape[0] if len(given.shape) else 0
         concat = importlib.import_module("tensorflow").concat if hasattr(given, "numpy") else importlib.import_module("numpy").concatenate

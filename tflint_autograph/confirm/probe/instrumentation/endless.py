@@ -1,4 +1,4 @@
-"""Where a unit is at half of its time and at its end, so that what grows without end can be told. Judges nothing."""
+"""Records where a unit is at half of its time and near its end, to recognise endless tracing."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Standing
 
 _FIRST = 0.5
-"""Share of the time at which it is looked for the first time; the second look is near its end."""
+"""The fraction of the time at which the unit is first observed; the second observation is near its end."""
 
 _LAST = 1.0
-"""Seconds before its end, or a tenth of the time where that is less, at which a unit ends by itself to say where it stood."""
+"""Seconds before the time limit, or a tenth of the time if less, at which a unit ends itself to report its position."""
 
 
 class Deadline:
-    """Interrupts the main thread where it runs Python; what runs anything else is killed at the end of its time.
+    """Interrupts the main thread while it runs Python code; other code is killed when the time is over.
 
-    `over` is called when the time is over. It must end the process: an exception would be long on its way through
-    TensorFlow, which completes the graph of a trace that raises.
+    `over` is called near the end and must end the process: TensorFlow would first complete the graph if an exception was raised.
     """
 
     def __init__(self, lines: LineCounter, seconds: float, over: Callable[[], None]) -> None:
@@ -30,13 +29,13 @@ class Deadline:
         self._over = over
 
     def start(self) -> None:
-        """Look at half of the time, and call `over` near its end."""
+        """Starts the timers for half of the time, and for `over`."""
         signal.signal(signal.SIGALRM, self._ring)
         last = self._seconds - min(_LAST, self._seconds / 10)
         signal.setitimer(signal.ITIMER_REAL, last * _FIRST, last * (1.0 - _FIRST))
 
     def stop(self) -> None:
-        """Interrupt no more."""
+        """Stops the timers."""
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _ring(self, number: int, frame: object) -> None:
@@ -48,5 +47,5 @@ class Deadline:
 
 
 def _operations() -> int:
-    """The operations of the graph that is being built."""
+    """Returns the number of operations of the graph being built."""
     return len(importlib.import_module("tensorflow").compat.v1.get_default_graph().get_operations())

@@ -1,4 +1,4 @@
-"""Calls of Keras layers that a program makes eagerly. Keeps none."""
+"""Observes the calls of Keras layers that a program makes eagerly."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 @contextmanager
 def recorded_layers(called: Callable[[Any, tuple[Any, ...], dict[str, Any]], None]) -> Iterator[None]:
-    """Tell for a while of each call of a layer that ends without an exception, once the layer has answered it.
+    """Context manager that reports each layer call that returned without exception.
 
-    Calls with Keras' symbols, which build a model, are none.
+    Calls with Keras' symbolic inputs, which build a model, do not count.
     """
     tf: Any = importlib.import_module("tensorflow")
     base = tf.keras.layers.Layer

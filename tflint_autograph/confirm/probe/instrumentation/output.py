@@ -1,4 +1,4 @@
-"""What Python writes and logs, with the user's lines it comes from. The text of operations is read from the file."""
+"""Captures what Python writes and logs, with the responsible user lines. Output of operations is read from the file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
 from tflint_autograph.confirm.protocol import Line, WrittenLine
 
 _MOST = 4000
-"""Pieces of text kept of a unit; a flood is ended by its size, this bounds what is told about it."""
+"""Maximum number of text pieces kept of a unit. The size limit ends a flood; this bounds the report."""
 
 _LONGEST = 2000
 _NOISE = re.compile(
@@ -25,7 +25,7 @@ _NOISE = re.compile(
 
 
 class OutputCapture:
-    """Takes the place of Python's streams; `call` is the number of the call that writes."""
+    """Replaces Python's streams. `call` is the number of the current call."""
 
     def __init__(self, lines: LineCounter, folder: Path) -> None:
         self.lines = lines
@@ -36,7 +36,7 @@ class OutputCapture:
         self._streams: tuple[Stream, ...] = ()
 
     def start(self) -> None:
-        """Record from now on. The file behind the streams keeps growing with what is written, so that it can be limited."""
+        """Starts capturing. The file behind the streams still grows with what is written, so that its size can be limited."""
         self._streams = Stream(self, "stdout", 1), Stream(self, "stderr", 2)
         self.forget()
         warnings.simplefilter("always")
@@ -52,14 +52,14 @@ class OutputCapture:
         setattr(logging.Logger, "callHandlers", logged)  # noqa: B010
 
     def forget(self) -> None:
-        """Start again, whatever took the place of the streams meanwhile."""
+        """Starts again, replacing whatever replaced the streams meanwhile."""
         sys.stdout, sys.stderr = self._streams
         self.warnings.clear()
         self._written.clear()
         self.printed()
 
     def add(self, stream: str, text: str) -> None:
-        """Remember a piece of text; what one place writes piece by piece is one text. What packages warn of is left out."""
+        """Records a piece of text; consecutive pieces from one place are joined. Warnings of packages are left out."""
         if stream == "stderr" and self._is_warning_of_package(sys._getframe(1)):
             return
         at = self.lines.stack()
@@ -70,7 +70,7 @@ class OutputCapture:
             self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
 
     def _is_warning_of_package(self, frame: FrameType | None) -> bool:
-        """Whether Python's `warnings` write for who is not the user: TensorFlow warns of the mode it runs in."""
+        """Whether `warnings` writes on behalf of a package: TensorFlow warns about the mode."""
         files = []
         while frame is not None and self.lines.of_frame(frame, frame.f_lineno) is None:
             files.append(frame.f_code.co_filename)
@@ -80,11 +80,11 @@ class OutputCapture:
         return any(not any(each in file for each in OPERATORS) for file in between)
 
     def written(self) -> tuple[WrittenLine, ...]:
-        """Everything so far."""
+        """Returns everything captured so far."""
         return tuple(WrittenLine(call, stream, at, "".join(text)[:_LONGEST]) for call, stream, at, text in self._written)
 
     def printed(self) -> str:
-        """What operations wrote since the last time; TensorFlow's own log is left out."""
+        """Returns what operations wrote since the last call, without TensorFlow's own log."""
         with self._file.open("rb") as stream:
             stream.seek(self._read)
             data = stream.read()
@@ -98,7 +98,7 @@ def _warns(file: str) -> bool:
 
 
 class Stream(io.TextIOBase):
-    """A text stream that records, and counts in a file of its own what it is given."""
+    """A text stream that records, and copies its input to a file to count it."""
 
     def __init__(self, output: OutputCapture, name: str, descriptor: int) -> None:
         self.output = output
@@ -109,15 +109,15 @@ class Stream(io.TextIOBase):
     encoding = "utf-8"
 
     def writable(self) -> bool:
-        """It can be written to."""
+        """Returns True."""
         return True
 
     def fileno(self) -> int:
-        """The real stream, for programs that go past Python."""
+        """Returns the descriptor of the real stream, for programs that bypass Python."""
         return self._descriptor
 
     def write(self, text: str) -> int:
-        """Record the text."""
+        """Records the text."""
         os.write(self._volume, text.encode("utf-8", "replace"))
         self.output.add(self.name, text)
         return len(text)

@@ -1,4 +1,4 @@
-"""Files, environment and random or time sources that the user's lines touch, and what calls leave of them. Forbids none."""
+"""Observes the use of files, environment, random generators and clocks by the user's lines, and what calls leave behind."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _EVENTS = {
     "os.link": FILE, "os.symlink": FILE, "os.listdir": FILE, "os.scandir": FILE,
     "os.putenv": ENVIRONMENT, "os.unsetenv": ENVIRONMENT, "os.chdir": ENVIRONMENT,
 }  # fmt: skip
-"""What Python tells its audit hooks of, by the kind it is here."""
+"""Maps audit events to the kind of use."""
 
 _CLOCKS = ("time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time")
 _MOST = 2000
 _FILES = 200
 _LARGEST = 1 << 20
-"""Files of the working folder that are looked into, and bytes of each."""
+"""Maximum number of files of the working folder that are examined, and of bytes of each."""
 
 _STANDARD = sysconfig.get_paths()["stdlib"] + os.sep
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 _READERS = tuple(f"{os.sep}{name}.py" for name in ("linecache", "tokenize", "importlib/__init__", "traceback"))
-"""Modules of Python that open files on their own account."""
+"""Standard library modules that open files for their own purposes."""
 
 _NUMPY = f"{os.sep}numpy{os.sep}"
 
 
 class Touches:
-    """Everything touched since `start`, each with the user's lines that are why."""
+    """Everything used since `start`, each with the responsible user lines."""
 
     def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
@@ -51,22 +51,22 @@ class Touches:
         self._is_on = False
 
     def start(self) -> None:
-        """Watch from now on; no audit hook can be taken back, so that it takes a process of its own."""
+        """Starts observing. Audit hooks cannot be removed, so this needs a process of its own."""
         self._environment = dict(os.environ)
         self._watch_draws()
         sys.addaudithook(self._told)
         self._is_on = True
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stops observing."""
         self._is_on = False
 
     def made(self) -> tuple[Touched, ...]:
-        """What was touched so far."""
+        """Returns the uses so far."""
         return tuple(self._made)
 
     def left(self) -> dict[str, str]:
-        """What a call leaves changed around it: files of the working folder, the environment, the current folder."""
+        """Returns what calls have changed: files of the working folder, the environment, the current folder."""
         self._is_on, was_on = False, self._is_on
         found = dict(self._files())
         names = sorted({*os.environ, *self._environment})
@@ -95,7 +95,7 @@ class Touches:
             self._made.append(Touched(self.lines.call, kind, what, at))
 
     def _user(self, frame: FrameType | None, leads: Callable[[str], bool]) -> Line | None:
-        """The user's line that does it, past what Python and AutoGraph put between; None when a package does it."""
+        """Returns the responsible user line, past frames of Python and AutoGraph, or None if a package is responsible."""
         while frame is not None:
             line = self.lines.of_frame(frame, frame.f_lineno)
             if line is not None:
@@ -107,7 +107,7 @@ class Touches:
         return None
 
     def _watch_draws(self) -> None:
-        """Put functions that tell of it in place of those that every draw and every look at a clock goes through."""
+        """Replaces the functions through which all draws and clock reads go by reporting ones."""
         kind: Any = random.Random
         for name in ("random", "getrandbits"):
             setattr(kind, name, self._telling(getattr(kind, name), f"random.{name}"))

@@ -1,4 +1,4 @@
-"""The traces TensorFlow makes, each with the size of its graph. Prevents none."""
+"""Observes the traces TensorFlow makes, each with the size of its graph."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Line, Traced
 
 _GRAPHS = 20
-"""Graphs whose operations can be asked for by name, the last ones."""
+"""Maximum number of recent graphs whose operations can be looked up by name."""
 
 _OPERATION = re.compile(r"(?:NodeDef '|\{\{node |[Nn]ode:? '?)([A-Za-z0-9.][\w./\\-]*)")
 
 
 class Traces:
-    """Every concrete function made since `start`."""
+    """Every concrete function created since `start`."""
 
     def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
@@ -26,14 +26,14 @@ class Traces:
         self._caches: dict[int, tuple[int, Any]] = {}
 
     def _maker(self, given: Sequence[Any]) -> int:
-        """The number of the `tf.function` that a concrete one is made for, each of which has a cache of its own."""
+        """Returns a number for the `tf.function` object of a concrete function. Each object has its own cache."""
         caches = (getattr(each, "function_cache", None) for each in given)
         cache = next((each for each in caches if each is not None), None)
         # Kept, so that no other gets its id; it can be no key of a dictionary that would let it go
         return self._caches.setdefault(id(cache), (len(self._caches) + 1, cache))[0]
 
     def start(self) -> None:
-        """Watch `tf.function` and `Dataset` make graphs."""
+        """Starts observing the graphs that `tf.function` and `Dataset` create."""
         tracing: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.tracing_compilation")
         create = tracing._create_concrete_function
 
@@ -51,7 +51,7 @@ class Traces:
         tracing._create_concrete_function = created
 
     def named(self, message: str) -> list[Line]:
-        """The user's lines, innermost first, that made an operation the message names: `cond` where it says `cond/x/_2`."""
+        """Returns the user's lines, innermost first, that created an operation named in a message, such as `cond/x/_2`."""
         names = [name for found in _OPERATION.findall(message) for name in _prefixes(found)]
         for graph in reversed(self._graphs):
             known = {operation.name: operation for operation in graph.get_operations()} if names else {}
@@ -67,6 +67,6 @@ class Traces:
 
 
 def _prefixes(name: str) -> list[str]:
-    """The name and those of the operations it may be a part of, the longest first."""
+    """Returns the name and the names of operations that may contain it, the longest first."""
     parts = name.split("/")
     return ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]

@@ -1,4 +1,4 @@
-"""Calls that are made under watch: result or exception, state and output of each. Decides nothing about which."""
+"""Makes calls and observes the result or exception, state and output of each."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tflint_autograph.confirm.probe.state.values import value
 from tflint_autograph.confirm.protocol import CallObservation, Line, Origin, Raised
 
 _ELEMENTS = 3
-"""Elements taken of a dataset that a call returns."""
+"""Maximum number of elements taken from a dataset that a call returns."""
 
 _LONGEST = 4000
-"""Characters that are kept of an exception's message."""
+"""Maximum number of characters kept of an exception's message."""
 
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class Watcher:
-    """Makes calls and keeps what each showed."""
+    """Makes calls and keeps the observations."""
 
     def __init__(
         self, lines: LineCounter, output: OutputCapture, traces: Traces, memory: int, also: Mapping[str, Any] | None = None,
         touches: Touches | None = None,
     ) -> None:  # fmt: skip
-        """`also` are objects whose state counts although no module leads to them; `memory` are the unit's bytes."""
+        """`also` are objects whose state counts although no module refers to them; `memory` is the unit's limit in bytes."""
         self.lines = lines
         self.traces = traces
         self.touches = touches
@@ -46,7 +46,7 @@ class Watcher:
         self.calls: list[CallObservation] = []
 
     def call(self, make: Callable[[], Any]) -> Any:
-        """Call, and remember result or exception, the state after it and what operations printed."""
+        """Makes a call and records the result or exception, the state after it and what operations printed."""
         self.lines.call = len(self.calls)
         result, raised = None, None
         try:
@@ -67,20 +67,20 @@ class Watcher:
         return Raised(type(error).__name__, _message(error, text)[:200], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
 
     def _origins(self, chain: tuple[BaseException, ...]) -> Iterator[Origin]:
-        """Each exception of a chain of causes; one that TensorFlow raised and caught itself came the way of the one after it."""
+        """Yields each exception of a chain of causes. One that TensorFlow caught itself has the stack of the next one."""
         way: tuple[Line, ...] = ()
         for each in chain:
             way = self._way(each) or way
             yield Origin(type(each).__name__, _text(each)[:_LONGEST], way, tuple(self._named(each)))
 
     def _way(self, error: BaseException) -> tuple[Line, ...]:
-        """The account of the way that goes in deepest; what the runtime tells of an operation is about no other way."""
+        """Returns the deepest stack of user lines for an exception."""
         translated, python, named, operation = self._ways(error)
         deepest: list[Line] = max((translated, python, named), key=len)
         return tuple(operation or deepest)
 
     def _ways(self, error: BaseException) -> Iterator[list[Line]]:
-        """The user's lines an exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
+        """Yields the user's lines an exception came through, innermost first, according to Python, AutoGraph and the runtime."""
         translated = getattr(getattr(error, "ag_error_metadata", None), "translated_stack", ())
         yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
         yield self.lines.of_traceback(error.__traceback__)[::-1]
@@ -93,7 +93,7 @@ class Watcher:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The exception, its cause, the cause of that, and so on."""
+    """Yields the exception, its cause, the cause of that, and so on."""
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:
@@ -107,7 +107,7 @@ def _text(error: BaseException) -> str:
 
 
 def _message(error: BaseException, text: str) -> str:
-    """The line that tells most: where AutoGraph puts its own above it, that with the name of the type, else the last."""
+    """Returns the most informative line of a message: the one with the exception type if AutoGraph adds its own, else the last."""
     # Keras adds a list of the arguments to what it passes on
     lines = [line.strip() for line in text.partition("Arguments received by")[0].strip().splitlines()] or [""]
     named = [line for line in lines if line.startswith(f"{type(error).__name__}: ")]
@@ -115,7 +115,7 @@ def _message(error: BaseException, text: str) -> str:
 
 
 def _consumed(result: Any) -> Any:
-    """A dataset by its first elements, which is when its functions run; anything else as it is."""
+    """Returns a dataset as its first elements, since its functions run then; anything else unchanged."""
     if isinstance(result, importlib.import_module("tensorflow").data.Dataset):
         return list(itertools.islice(iter(result), _ELEMENTS))
     return result

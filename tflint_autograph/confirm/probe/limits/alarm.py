@@ -1,4 +1,4 @@
-"""An end to the user's code that takes too long, from inside its process. Ends no process."""
+"""Interrupts user code that takes too long, from inside its process."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 
 class Enough(KeyboardInterrupt):
-    """The code has had its time; runners of tests end at what they take for a user's interruption."""
+    """Raised when the time is over. A KeyboardInterrupt, since test runners stop for it."""
 
 
 @contextmanager
 def alarm(seconds: float, message: str) -> Iterator[list[str]]:
-    """Raise Enough in this thread after `seconds`; the list has the message then, whoever caught the exception."""
+    """Context manager that raises Enough in this thread after `seconds`; the list then contains the message, even if it was caught."""
     rung: list[str] = []
 
     def ring(number: int, frame: object) -> None:

@@ -1,7 +1,7 @@
-"""A copy of the project for one process: what it writes goes to a folder, and nobody else sees it. Linux only.
+"""Copy-on-write view of the project for one process: its writes go to a folder and are invisible to others. Linux only.
 
-The process gets a mount namespace of its own, and a user namespace where it needs one for that, in which the project is the
-lower layer of an overlay. Nothing has to be undone: both end with the process.
+The process gets its own mount namespace, and a user namespace if needed, in which the project is the lower layer of an overlay. Both vanish
+with the process.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _OPAQUE = ("user.overlay.opaque", "trusted.overlay.opaque")
 
 
 def copy_on_write(project: Path, folder: Path) -> None:
-    """Let what this process writes below `project` go below `folder`, which stays what it is. Raises OSError.
+    """Redirects writes of this process below `project` to `folder`. Raises OSError.
 
-    The process must have one thread. A project with another file system mounted in it cannot be shown as one.
+    The process must have one thread. A project that contains other mounts is not supported.
     """
     if any(_is_below(mounted, project) for mounted in _mount_points()):
         raise OSError(errno.EBUSY, "another file system is mounted in the project")
@@ -50,7 +50,7 @@ def copy_on_write(project: Path, folder: Path) -> None:
 
 
 def _new_namespace() -> None:
-    """Leave the mounts that other processes see; who may not do that by itself may as the owner of a user namespace."""
+    """Enters a new mount namespace, if necessary as the owner of a new user namespace."""
     try:
         call("unshare", _NEWNS)
     except PermissionError:
@@ -72,7 +72,7 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 
 def copied(project: Path, folder: Path) -> tuple[ProjectChange, ...]:
-    """What was written to the copy, by paths in the project; of a folder that is new or gone only the folder."""
+    """Returns what was written to the copy, by paths in the project; for a new or deleted folder only the folder."""
     upper = folder / "upper"
     return tuple(_differing(upper, project, "")) if upper.is_dir() else ()
 
@@ -93,7 +93,7 @@ def _differing(upper: Path, lower: Path, name: str) -> Iterator[ProjectChange]:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths are links to the same, or files with the same bytes."""
+    """Whether two paths are links to the same target, or files with the same bytes."""
     try:
         if one.is_symlink() or other.is_symlink():
             return os.readlink(one) == os.readlink(other)
@@ -103,7 +103,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _is_opaque(folder: str) -> bool:
-    """Whether nothing of the folder below it is seen any more: it was removed, and re-created."""
+    """Whether a folder of the overlay hides the original: it was removed and created again."""
     for name in _OPAQUE:
         with suppress(OSError):
             if os.getxattr(folder, name) == b"y":

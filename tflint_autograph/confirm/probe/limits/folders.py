@@ -1,4 +1,4 @@
-"""Temporary folders, removed with all that somebody else's code has put there. Makes none."""
+"""Removes temporary folders with whatever other code has put there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, those in it that nobody may read or write among them; it need not be there."""
+    """Removes a folder, even if it contains unreadable folders. It need not exist."""
     for at, names, _ in os.walk(folder):
         for name in names:
             path = os.path.join(at, name)

@@ -1,4 +1,4 @@
-"""What Linux lets a process forbid itself, and all it starts, without privileges: Landlock. Makes no folder."""
+"""Restricts what a process and its children may write, without privileges, by Linux Landlock."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _NO_NEW_PRIVILEGES = 38
 _WRITE = 1 << 1
 _TRUNCATE = 1 << 14
 _OF_FOLDERS = sum(1 << bit for bit in range(4, 14))
-"""To remove, make, link and rename what is in a folder."""
+"""The rights to remove, create, link and rename entries of a folder."""
 
 _SIGNALS = 1 << 1
 _OLDEST_FOR_FILES, _OLDEST_FOR_TRUNCATION, _OLDEST_FOR_SIGNALS = 2, 3, 6
-"""Versions of Landlock: the first one forbids every move from one folder to another, saving a checkpoint among them."""
+"""Versions of Landlock. The first forbids moving files between folders, which saving a checkpoint needs."""
 
 _DEVICES = ("/dev", "/proc")
 
@@ -38,7 +38,7 @@ class _Beneath(ctypes.Structure):
 
 
 def version() -> int:
-    """The version of Landlock, 0 where there is none."""
+    """Returns the version of Landlock, or 0 if it is not available."""
     try:
         return call("syscall", _CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION))
     except OSError:
@@ -46,16 +46,16 @@ def version() -> int:
 
 
 def forbid_signals() -> None:
-    """Let this process, and what it starts, send no signal to any other; does nothing where Landlock cannot do that."""
+    """Forbids this process and its children to send signals to others. Does nothing if Landlock cannot."""
     if version() >= _OLDEST_FOR_SIGNALS:
         _restrict(_Rules(0, 0, _SIGNALS), ())
 
 
 def forbid_writing(project: Path, folder: Path) -> None:
-    """Let this process, and what it starts, change nothing below `project`, except below `folder`. Raises OSError.
+    """Forbids this process and its children to change anything below `project`, except below `folder`. Raises OSError.
 
-    Landlock knows only what is allowed: all that is beside the project and the folders around it. In those folders nothing
-    can be made or removed.
+    Landlock only knows allowed paths: everything except the project and its parent folders is allowed. In the parents nothing can be
+    created or removed.
     """
     if version() < _OLDEST_FOR_FILES:
         raise OSError(errno.ENOSYS, "no Landlock that is new enough")
@@ -64,7 +64,7 @@ def forbid_writing(project: Path, folder: Path) -> None:
 
 
 def _beside(project: Path) -> Iterator[Path]:
-    """What is in the folders on the way from the root to the project, and is none of them."""
+    """Yields the entries next to the folders on the path from the root to the project."""
     for inner in (project, *project.parents)[:-1]:
         with suppress(PermissionError, FileNotFoundError):
             yield from (each for each in inner.parent.iterdir() if each != inner and not each.is_symlink())

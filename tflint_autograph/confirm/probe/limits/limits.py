@@ -1,4 +1,4 @@
-"""What a process may take of memory and disk. Time and output are watched from the outside."""
+"""Limits on the memory and file size of a process. Time and output are watched from outside."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 FILE = 4 << 30
-"""Bytes of the largest file a unit may write."""
+"""Maximum size in bytes of a file that a unit writes."""
 
 
 def limit(memory: int) -> None:
-    """Limit what this process may come to hold, in bytes, beside what it holds already, and the size of its files."""
+    """Limits the additional memory of this process, in bytes, and the size of its files."""
     _limit_memory(memory)
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -26,7 +26,7 @@ def _limit_memory(memory: int) -> None:
 
 @contextmanager
 def lifted(memory: int) -> Iterator[None]:
-    """Let this process tell that it ran out of memory, and go on with as much again as it had."""
+    """Context manager that doubles the memory limit, so that the process can report that it ran out of memory."""
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
     try:

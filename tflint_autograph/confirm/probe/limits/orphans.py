@@ -1,4 +1,4 @@
-"""Processes that the user's code left behind: they become children of the server, which ends them. Unix only."""
+"""Ends processes that the user's code left behind, after adopting them. Unix only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SET_CHILD_SUBREAPER = 36
 
 
 def adopt() -> None:
-    """Become the parent of every process below whose own parent has ended; only Linux can."""
+    """Makes this process the parent of descendants whose own parent has ended. Linux only."""
     _prctl(_SET_CHILD_SUBREAPER, 1)
 
 
@@ -23,7 +23,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def end_orphans(kept: tuple[int, ...]) -> None:
-    """Kill the children of this process that are none of the `kept`, and the children those leave."""
+    """Kills the children of this process except those in `kept`, and the children those leave."""
     while found := [pid for pid in _children() if pid not in kept]:
         for pid in found:
             os.kill(pid, signal.SIGKILL)

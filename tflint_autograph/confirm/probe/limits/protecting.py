@@ -1,4 +1,4 @@
-"""How the project is protected from what runs: the best way that the system allows without privileges. Runs nothing itself."""
+"""Protects the project from the code that runs, in the best way the system supports without privileges."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _WAYS: tuple[tuple[str, Callable[[Path, Path], None]], ...] = ((COPY, copy_on_wr
 
 
 def protect(protection: str, project: Path, folder: Path) -> None:
-    """Protect the project from this process, which keeps its own `folder`. Raises OSError."""
+    """Protects the project from this process, which can still write to `folder`. Raises OSError."""
     for name, way in _WAYS:
         if name == protection:
             way(project, folder)
 
 
 def best(project: Path, folder: Path) -> str:
-    """The best protection that holds, each tried in a process of its own; `folder` is an empty one for it."""
+    """Returns the best protection that works, each tried in a process of its own; `folder` is an empty one for that."""
     if sys.platform != "linux":
         return UNPROTECTED
     for name, _ in _WAYS:
@@ -37,7 +37,7 @@ def best(project: Path, folder: Path) -> str:
 
 
 def _try(protection: str, project: Path, folder: Path) -> None:
-    """End this process with 0 where the protection keeps a file from being made in the project."""
+    """Exits with 0 if the protection prevents creating a file in the project."""
     code = 1
     trial = project / f".{folder.parent.name}"
     try:

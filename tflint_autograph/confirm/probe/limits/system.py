@@ -1,4 +1,4 @@
-"""Calls of the system that Python has no functions for. Each raises OSError; Linux only."""
+"""System calls without a Python function. Each raises OSError; Linux only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _libc() -> Any:
 
 
 def call(name: str, *arguments: Any) -> int:
-    """Call a function of the C library; the number it returns. A system that lacks the function raises OSError, too."""
+    """Calls a function of the C library and returns its result. Raises OSError on failure, or if it is missing."""
     try:
         function = getattr(_libc(), name)
     except AttributeError:

@@ -1,4 +1,4 @@
-"""Which paths of the project this process asks Python to write, noted where they outlive it. Forbids none."""
+"""Records which project paths this process writes through Python, in a file that survives it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NOTED = "noted"
 
 
 def note_writing(project: Path, folder: Path) -> None:
-    """Note from now on, in a file of `folder`, each path below `project` that is written, made or moved to.
+    """Starts recording, in a file of `folder`, each path below `project` that is written, created or moved to.
 
-    What libraries do without Python is not noted.
+    Writes by libraries that bypass Python are not recorded.
     """
     opened = os.open(folder / _NOTED, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
     start = os.path.join(os.fsencode(project), b"")
@@ -38,7 +38,7 @@ def note_writing(project: Path, folder: Path) -> None:
 
 
 def noted(folder: Path) -> tuple[ProjectChange, ...]:
-    """What a process with this folder has noted."""
+    """Returns what a process with this folder has recorded."""
     file = folder / _NOTED
     return tuple(ProjectChange(path, "written") for path in _paths(file.read_bytes())) if file.exists() else ()
 
@@ -67,4 +67,4 @@ _EVENTS: dict[str, Callable[[tuple[Any, ...]], Any]] = {
     "os.link": _second,
     "os.symlink": _second,
 }
-"""What Python tells its audit hooks of, with the argument that is written."""
+"""Maps audit events to the position of the written path among their arguments."""
