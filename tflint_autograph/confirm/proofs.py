@@ -260,7 +260,7 @@ def _remade(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     runs = sum(pair.hits(subject.id)[1:])
     traces = sum(any(subject.is_at(line) for line in each.at) for each in pair.graph.traced)
     if not traces and Proof.RETRACED not in subject.proofs and not any(_is_near_trace(other, pair) for other in others):
-        # What is made anew there is traced where it is called
+        # What is created again there is traced where it is called
         traces = pair.most_traces()
     return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
 

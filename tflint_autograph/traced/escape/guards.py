@@ -191,7 +191,7 @@ def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
         lowered = analysis.project.lowered(caller)
         if lowered is None:
             return False
-        # An argument that is missing is given anew with each call.
+        # An argument that is missing is passed again on every call.
         given = {parameter.name for parameter in lowered.fact.parameters}
         is_once = is_builder(analysis, caller) and not (is_scoped(analysis, caller) and not may_be_undone(analysis, caller, ordinal))
         guarded = is_once or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)

@@ -159,7 +159,7 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
             return None
         known = bool(before & {Kind.PYTHON, Kind.TENSOR, Kind.NUMPY})
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
-    # Written anew from other values, an attribute holds what it would hold after the same call in plain Python.
+    # Set again from other values, an attribute has the value it would have after the same call in eager code.
     if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
     return Confidence.LOW

@@ -57,7 +57,7 @@ def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a tensor is stored, or None."""
     stored = mutation.stored
     if stored is not None and stored.kind is Kind.CONTAINER and set_up_once(fn):
-        # What is made anew in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
+        # What is created again in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
         stored = tensor_in(stored) or stored
     if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
         return stored.confidence
