@@ -413,8 +413,108 @@ def items(x):
         row[-1] = 2.0  # TFA506
     return x + held["ab"] + row[1] + held["a"]
 ''',
+    "callbacks": '''
+import tensorflow as tf
+from held import Anneal, Never
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.alpha, self.first, self.other = 0.0, 1.0, 1.0
+
+    def call(self, x):
+        y = self.dense(x) * self.first * self.other
+        return y * self.alpha  # TFA114
+
+net = Net()
+net.compile("adam", "mse")
+callbacks = []
+callbacks.append(Anneal())
+net.fit(tf.ones([4, 2]), tf.ones([4, 1]), callbacks=callbacks)
+''',
+    "called in the graph": '''
+import tensorflow as tf
+
+@tf.function
+def mapped(xs):
+    out, count = [], 0
+    def each(x):
+        nonlocal count
+        parts = [x]
+        parts.append(x)
+        out.append(x)  # TFA506
+        count += 1  # TFA506
+        return x
+    return tf.map_fn(each, xs) + len(out) + count
+
+@tf.function
+def chosen(x):
+    kept = {}
+    def yes():
+        kept["x"] = x  # TFA506
+        return x
+    return tf.cond(x > 0, yes, lambda: x) + len(kept)
+
+@tf.function
+def called(x):
+    out = []
+    def each(x):
+        out.append(x)
+        return x
+    return each(x) + each(x)
+''',
+    "sums": '''
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+def loss_of(x, y):
+    return tf.reduce_mean(tf.square(model(x) - y))
+
+@tf.function
+def total_loss(data):
+    total = 0
+    for x, y in data:
+        total += loss_of(x, y)  # TFA207
+    return total
+
+@tf.function
+def total_error(data):
+    total = 0
+    for x, y in data:
+        error = tf.keras.losses.mse(y, x)
+        total += tf.reduce_sum(error)  # TFA207
+    return total
+
+@tf.function
+def counted(data):
+    total = 0
+    for x in data:
+        total += tf.reduce_sum(x)
+    return total
+
+data = tf.data.Dataset.from_tensors((tf.ones([2, 1]), tf.ones([2, 1])))
+total_loss(data)
+total_error(data)
+counted(tf.data.Dataset.range(3))
+''',
 }
 _BESIDE = {
+    "callbacks": '''
+import tensorflow as tf
+
+class Anneal(tf.keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.model.first = 2.0
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.model.alpha = 0.1 * epoch
+
+class Never(tf.keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.model.other = 0.1 * epoch
+''',
     "given elsewhere": '''
 SEEN = []
 

@@ -131,6 +131,7 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.graph.growth import grows
+from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
 from tflint_autograph.traced.tree.binding import bindings_of
@@ -198,8 +199,9 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
     if clash(first, last):
         hit = _hit(node, f"`{name}` is {spoken(first)} before a graph loop and {spoken(last)} after", loop, fn)
         yield _of_dtypes(hit, name, first, last, frame, fn)
-    elif first == "int" and not last and _adds_tensor(name, fn):
-        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, Confidence.LOW)
+    elif first == "int" and not last and (added := _added_tensors(name, fn)):
+        most = Confidence.MEDIUM if any(is_likely_float(each, fn) for each in added) else Confidence.LOW
+        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, most)
         yield replace(hit, help=_ADDED())
     else:
         sure = grows(name, frame.statement, fn)
@@ -220,8 +222,8 @@ def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope
     return replace(hit, help=_FLOAT(name=name, float=text), fix=in_float(literal, last, given, fn))
 
 
-def _adds_tensor(name: str, fn: TracedFunction) -> bool:
-    """Whether a tensor of unknown dtype is added to the name."""
+def _added_tensors(name: str, fn: TracedFunction) -> list[ir.Expr]:
+    """The tensors of unknown dtype that are added to the name."""
     statement = fn.statement
     given = assigned_to(name, statement) if statement is not None else None
     if isinstance(statement, ir.Augment):
@@ -229,13 +231,11 @@ def _adds_tensor(name: str, fn: TracedFunction) -> bool:
     elif isinstance(given, ir.Operation) and ir.Name(name) in given.operands:
         operands = tuple(operand for operand in given.operands if operand != ir.Name(name))
     else:
-        return False
+        return []
     assert statement is not None
     types = dtypes(fn)
     known = types.before.get(statement.ordinal, {})
-    return any(
-        fn.value_at(operand, statement.ordinal).kind.graph and not types.of(operand, known) for operand in operands
-    )
+    return [each for each in operands if fn.value_at(each, statement.ordinal).kind.graph and not types.of(each, known)]
 
 
 def _hit(

@@ -112,7 +112,15 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.traced.escape.hidden_changes import GraphControl, binds, changes_argument, flows, hidden, rebound
+from tflint_autograph.traced.escape.hidden_changes import (
+    GraphControl,
+    binds,
+    changes_argument,
+    flows,
+    handed_over,
+    hidden,
+    rebound,
+)
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
@@ -132,7 +140,7 @@ _RETURN = rule.advises("return the new value and assign it to a name")
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A container made outside a tensor condition or loop that is changed in it, or a name of the function around."""
     for mutation in mutations(node, fn):
-        flow = hidden(mutation, fn) or rebound(mutation, fn)
+        flow = hidden(mutation, fn) or rebound(mutation, fn) or handed_over(mutation, fn)
         if flow is not None:
             yield _hit(mutation.node, mutation.spoken, flow, fn)
         if mutation.how is MutationKind.NAME:
@@ -183,7 +191,7 @@ def _hit(node: cst.CSTNode, name: str, flow: GraphControl, fn: TracedFunction) -
         help=_help(flow, node),
         confidence=flow.confidence,
         labels=fn.because(flow.value),
-        fix=as_tensor_array(node, fn) if flow.is_loop and isinstance(node, cst.Call) else None,
+        fix=as_tensor_array(node, fn) if flow.is_loop and not flow.calls and isinstance(node, cst.Call) else None,
     )
 
 

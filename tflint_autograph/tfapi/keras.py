@@ -17,7 +17,8 @@ class KerasBase:
     """What subclassing a Keras class (or `tf.Module`) means for the methods of the subclass.
 
     `traced`: methods traced under fit, evaluate and predict. `once`: methods that run once by contract, where writes to
-    `self` and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset).
+    `self` and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset). `repeated`: the hooks
+    that run again and again while a model does.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class KerasBase:
     direct_3: frozenset[str]
     once: frozenset[str]
     all_eager: bool
+    repeated: frozenset[str] = frozenset()
 
     def converts(self, method: str, generation: int) -> bool:
         """Whether AutoGraph rewrites the method under fit, evaluate and predict of Keras 2 or 3 (none in Keras 3).
@@ -50,10 +52,10 @@ def base(name: str) -> KerasBase | None:
     row = table("keras")["bases"].get(kind)
     if row is None or not name.rpartition(".")[2][:1].isupper():
         return None
-    traced, converted_2, direct_3, once = (
-        frozenset(row.get(key, "").split()) for key in ("traced", "converted_2", "direct_3", "once")
+    traced, converted_2, direct_3, once, repeated = (
+        frozenset(row.get(key, "").split()) for key in ("traced", "converted_2", "direct_3", "once", "repeated")
     )
-    return KerasBase(kind, traced, converted_2, direct_3, once, row.get("eager") == "*")
+    return KerasBase(kind, traced, converted_2, direct_3, once, row.get("eager") == "*", repeated)
 
 
 @cache

@@ -31,6 +31,7 @@ from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
+from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
 from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
@@ -329,7 +330,9 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, change: InPlaceChange, thing: str, holder: Value) -> Confidence:
-    """Returns at least medium confidence if the body that sets the attribute runs the object before and after, else low."""
+    """Returns at least medium confidence if the body that sets the attribute runs the object before and after, or runs with it, else low."""
+    if is_repeated_hook(analysis, key):
+        return Confidence.HIGH if not change.is_fixed else Confidence.MEDIUM
     is_made = holder.origin is Origin.FRESH
     if not runs(analysis, key, thing, change.statement, change.stored, change.updates, holder.cls, is_made=is_made):
         return Confidence.LOW

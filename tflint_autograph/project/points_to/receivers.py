@@ -11,6 +11,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.points_to.keras_callbacks import model_path, models_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
 
@@ -27,6 +28,9 @@ _MOST = 20
 def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
     """Yields the possible values of a dotted name in a statement of a function or module, each with whether a caller passes it."""
     first, parameters = _first(expr), _parameters(analysis, key)
+    if model := model_path(analysis, key, expr):
+        yield from ((_evaluated(analysis, key, expr, {model: given}), True) for given in models_of(analysis, key))
+        return
     if first in parameters and first not in stored(_statements(analysis, key)):
         own = _evaluated(analysis, key, expr, analysis.parameters(key, Origin.UNKNOWN))
         if _is_known(own):

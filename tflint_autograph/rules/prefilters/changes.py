@@ -139,8 +139,8 @@ def keeps_something(fn: FunctionView) -> bool:
 
 
 def changes_in_graph_flow(fn: FunctionView) -> bool:
-    """It changes something, itself or by a call, and has conditions or graph loops; or it is a nested function."""
-    if fn.body.shared:
+    """It changes something, itself or by a call, and has conditions or graph loops; or it is a nested function that does."""
+    if fn.body.shared or (fn.fact.parent and _changed(fn)):
         return True
     return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.callees for site in fn.calls))
 

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import around, dotted_path, walk
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.lifetime import lasts
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -24,16 +25,17 @@ _SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appen
 
 @record
 class GraphControl:
-    """A tensor `if`, or a graph loop, around a statement."""
+    """A tensor `if`, or a graph loop, around a statement; `calls` is the function of TensorFlow's that is one, and calls another."""
 
     statement: Statement
     confidence: Confidence
     value: Value
+    calls: str = ""
 
     @property
     def is_loop(self) -> bool:
         """Whether it is a loop."""
-        return not isinstance(self.statement, ir.If)
+        return self.calls in _LOOPS if self.calls else not isinstance(self.statement, ir.If)
 
 
 def flows(fn: TracedFunction) -> Iterator[GraphControl]:
@@ -83,11 +85,40 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     return None
 
 
+_LOOPS = frozenset({"while_loop", "map_fn", "scan", "foldl", "foldr", "vectorized_map", "fori_loop", "map"})
+_CONDITIONS = frozenset({"cond", "case", "switch_case"})
+"""What calls functions in a graph loop, or under a condition, by the last part of its name."""
+
+
+def calling(fn: TracedFunction) -> Iterator[GraphControl]:
+    """The functions of TensorFlow's that call this nested function in a graph loop or under a condition, in a function around it."""
+    for (caller, at), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
+        flow = fn.analysis.results.get(caller) if fn.key.qualname.startswith(caller.qualname + ".") else None
+        site = flow.calls.get(at) if flow is not None else None
+        module, _, last = canonical(site.func.name).rpartition(".") if site is not None and site.func.name else ("", "", "")
+        if module in ("tensorflow", "keras.ops") and last in _LOOPS | _CONDITIONS:
+            around_it = TracedFunction(fn.analysis, caller, fn.trace)
+            statement = next((each for each in walk(around_it.body.statements) if each.ordinal == ordinal), None)
+            if statement is not None:
+                yield GraphControl(statement, Confidence.HIGH, Value(), last)
+
+
+def handed_over(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
+    """What calls this nested function in the graph, where it changes a container of a function around it, made in the same trace."""
+    owner, name = mutation.owner, mutation.spoken.partition(".")[0].partition("[")[0]
+    is_around = owner.kind is Kind.CONTAINER and owner.origin is Origin.FRESH and name not in fn.body.bound
+    if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or not is_around:
+        return None
+    return next(calling(fn), None)
+
+
 def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """Returns the tensor condition or graph loop, around a call of this nested function, in which `nonlocal` rebinding is ignored, or None.
     """
     if mutation.how is not MutationKind.NAME or dict(fn.body.shared).get(mutation.word) != "nonlocal":
         return None
+    if (called := next(calling(fn), None)) is not None:
+        return called
     for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
         if fn.key.qualname.startswith(caller.qualname + "."):
             outer = TracedFunction(fn.analysis, caller, fn.trace)

@@ -1,0 +1,59 @@
+"""The models that Keras hands to callbacks, as calls of `fit` and the like tell. Does not ask what a callback does with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Value
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_MODEL = "model"
+"""The attribute under which a callback has its model."""
+
+_CALLBACKS = "callbacks"
+"""The argument that hands callbacks to a model."""
+
+
+def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
+    """The dotted name of the model in an expression of a method of a callback, such as `self.model`; empty in all others."""
+    while isinstance(expr, ir.Attribute) and not isinstance(expr.value, ir.Name):
+        expr = expr.value
+    fact = analysis.project.function(key)
+    if not isinstance(expr, ir.Attribute) or not isinstance(expr.value, ir.Name) or expr.attr != _MODEL or fact is None or not fact.owner:
+        return ""
+    is_own = bool(fact.parameters) and fact.parameters[0].name == expr.value.id
+    is_callback = is_own and analysis.keras_kind(ClassKey(key.path, fact.owner)) == "callback"
+    return f"{expr.value.id}.{_MODEL}" if is_callback else ""
+
+
+def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
+    """The models of the project that are run with a callback of the class whose method this is, or of a subclass."""
+    fact = analysis.project.function(key)
+    own = ClassKey(key.path, fact.owner if fact is not None else "")
+    names = frozenset({_CALLBACKS})
+    for module in analysis.project.mentioning(names):
+        for scope in analysis.project.functions_mentioning(module.path, names):
+            for site in analysis.eager_calls(scope).calls.values():
+                given, model = site.argument(None, _CALLBACKS), site.receiver
+                if given is not None and model is not None and model.cls is not None and _holds(analysis, given, own):
+                    yield model
+
+
+def _holds(analysis: Analysis, given: Value, own: ClassKey) -> bool:
+    """Whether an object of a class is among the callbacks that a call is given."""
+    held = (given, given.element, *(given.items or ()))
+    classes = (cls for each in held if each is not None for cls in (each.cls, *each.possible_classes) if cls is not None)
+    return any(own in analysis.classes.mro(cls) for cls in classes)
+
+
+def is_repeated_hook(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether Keras calls a method of a callback again and again while it runs a model."""
+    fact = analysis.project.function(key)
+    found = analysis.classes.keras(ClassKey(key.path, fact.owner)) if fact is not None and fact.owner else None
+    return fact is not None and found is not None and fact.name in found[0].repeated
