@@ -1,4 +1,4 @@
-"""What runs change in the project: its files before and after them, and new ones put back. Runs nothing."""
+"""Detects what runs changed in the project, and removes files they created."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _State = tuple[int, int, int, int]
-"""Kind and mode, size, time of the last change of the content in nanoseconds, and the number of the file."""
+"""Kind and mode, size, modification time in nanoseconds, and inode number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Paths of the project that are new, changed and removed; of a folder that is new or gone only the folder."""
+    """New, changed and removed paths of the project; for a new or removed folder only the folder."""
 
     new: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -22,23 +22,23 @@ class Changes:
 
 
 class ProjectFiles:
-    """The files of the project as they are now; links are not followed."""
+    """A snapshot of the project's files. Links are not followed."""
 
     def __init__(self, root: str) -> None:
         self._root = Path(root)
         self._states = dict(_states(root, ""))
 
     def changes(self) -> Changes:
-        """What differs from what was there when this was made."""
+        """Returns the differences from the snapshot."""
         now = dict(_states(str(self._root), ""))
         before = self._states
         differing = (path for path in now.keys() & before if now[path] != before[path] and not path.endswith("/"))
         return Changes(_tops(now.keys() - before.keys()), tuple(sorted(differing)), _tops(before.keys() - now.keys()))
 
     def put_back(self, written: Collection[str]) -> None:
-        """Remove what is new and is known to be `written` by the runs, folders only once they are empty.
+        """Removes new files that the runs have `written`, and folders once they are empty.
 
-        Somebody else may have made the rest meanwhile.
+        Other new files may have been made by someone else.
         """
         now = dict(_states(str(self._root), ""))
         for path in sorted(now.keys() - self._states.keys(), reverse=True):
@@ -60,7 +60,7 @@ def _states(folder: str, name: str) -> Iterator[tuple[str, _State]]:
 
 
 def _tops(paths: set[str]) -> tuple[str, ...]:
-    """The paths that are in no other of them."""
+    """Returns the paths that are not below another one of them."""
     found: list[str] = []
     for path in sorted(paths):
         if not found or not (found[-1].endswith("/") and path.startswith(found[-1])):

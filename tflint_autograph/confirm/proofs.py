@@ -1,4 +1,4 @@
-"""The ways to prove a finding, each as what it takes two runs to show. Refutes nothing."""
+"""The proofs of findings: each defines what two runs have to show. Refutes nothing."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.tfapi.errors import error_kind
 
 _QUOTED = re.compile(r"['`]([\w.]+)['`]")
-"""A name that a message speaks of."""
+"""A quoted name in a message."""
 
 _LATE = "on a non-first call"
-"""What TensorFlow says of a trace that created variables after the first, at its end."""
+"""TensorFlow's message when a trace after the first created variables."""
 
 _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
-"""What TensorFlow says of a trace that changed lists or dicts it was given (`func_graph.check_mutation`)."""
+"""TensorFlow's message when a trace changed lists or dicts passed to it (`func_graph.check_mutation`)."""
 
 
 _MANY = 20
-"""Times as often as the eager run that a trace without an end comes to a statement, at least."""
+"""How many times more often than the eager run an endless trace must run a statement."""
 
 
 def shown(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """What the runs show of the first proof that holds, empty where none does; `others` are the findings of the same run."""
+    """Returns what the runs show for the first proof that succeeds, or an empty string. `others` are findings of the same run."""
     known = (_PROOFS[proof] for proof in subject.proofs if proof in _PROOFS)
     return next((text for check in known if (text := check(subject, pair, others))), "")
 
@@ -62,7 +62,7 @@ def _touched(subject: Subject, seen: Observation, call: int, name: str) -> int:
 
 
 def _told_less(verb: str, eager: Sequence[int], graph: Sequence[int]) -> str:
-    """What is done in some call by the eager run and less often by the graph run."""
+    """Returns a text if, in some call, the graph run does something less often than the eager run; else empty."""
     fewer = [call for call, (left, right) in enumerate(zip(eager, graph, strict=True)) if left > right]
     if not fewer:
         return ""
@@ -99,13 +99,13 @@ def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """What is raised at a compound statement around the finding's, or at one in a loop that leaves the loop."""
+    """Returns what is raised at an enclosing compound statement, or at one that leaves an enclosing loop."""
     headers = {*subject.statement.around, *subject.statement.exits}
     return _raised(subject, pair, lambda origin, at: at.line in headers and _is_meant(subject, origin, others))
 
 
 def _is_meant(subject: Subject, origin: Origin, others: Sequence[Subject]) -> bool:
-    """Whether a message about a block is about the subject as much as about another finding in it, by the names in quotes."""
+    """Whether a message about a block concerns the subject at least as much as other findings in it, by quoted names."""
     named = set(_QUOTED.findall(origin.text))
     around = set(subject.statement.around)
     beside = (each for each in others if not around.isdisjoint(each.statement.around))
@@ -113,7 +113,7 @@ def _is_meant(subject: Subject, origin: Origin, others: Sequence[Subject]) -> bo
 
 
 def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool]) -> str:
-    """What the graph run raises of one of the subject's kinds, where the innermost of the user's lines fits."""
+    """Returns what the graph run raises of one of the subject's kinds, if the innermost user line fits."""
     found = _raised_of(pair, subject.raises)
     if found is None:
         return ""
@@ -125,7 +125,7 @@ def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool]) 
 
 
 def _places(raised: Raised, origin: Origin) -> tuple[Line, ...]:
-    """The user's lines that an exception is about: the innermost one, and where a tensor was made that is out of scope."""
+    """Returns the user's lines that an exception is about: the innermost, and where an out-of-scope tensor was created."""
     kind = error_kind(origin.type, origin.text)
     if kind is ErrorKind.RECURSION:
         # Calls that are nested too deeply end at any line of theirs
@@ -134,7 +134,7 @@ def _places(raised: Raised, origin: Origin) -> tuple[Line, ...]:
 
 
 def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[ObservedDifference, Raised, tuple[Origin, ...]] | None:
-    """The exceptions in which the two runs differ, with the origins that are of one of the kinds; None where there are none."""
+    """Returns the difference in exceptions, with the origins of one of the kinds, or None."""
     found = pair.exception()
     if found is None:
         return None
@@ -143,7 +143,9 @@ def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[ObservedDiffe
 
 
 def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """A variable is created where the innermost line is, which is where the statement's object makes its own, or in one branch alone."""
+    """Returns what is raised if a variable is created at the innermost line, where the statement's object creates its own, or in one branch
+    only.
+    """
     found = _raised_of(pair, (ErrorKind.VARIABLES, ErrorKind.BRANCHES))
     if found is None:
         return ""
@@ -154,7 +156,7 @@ def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _is_creation(subject: Subject, origin: Origin) -> bool:
-    """Whether an exception is about a variable of the statement, or about the name it gives the variable in a branch."""
+    """Whether an exception is about a variable of the statement, or the name it has in a branch."""
     innermost = origin.at[0] if origin.at else Line("", 0)
     if error_kind(origin.type, origin.text) is ErrorKind.VARIABLES:
         return subject.makes_at(innermost)
@@ -163,7 +165,7 @@ def _is_creation(subject: Subject, origin: Origin) -> bool:
 
 
 def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """What TensorFlow says of a result once the function has returned; its stack holds no line of the function."""
+    """Returns what TensorFlow raises about a result after the function returned; its stack has no line of the function."""
     found = _raised_of(pair, (ErrorKind.RESULT,))
     if found is None or subject.function.rpartition(".")[2] not in found[1].whole or not _alone(
         subject, Proof.RESULT, found[0], pair, others
@@ -173,7 +175,7 @@ def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """What TensorFlow says of the arguments once the function has returned; its stack holds no line of the function."""
+    """Returns what TensorFlow raises about the arguments after the function returned; its stack has no line of the function."""
     found = _raised_of(pair, (ErrorKind.ARGUMENT,))
     match = _MODIFIED.search(found[1].whole) if found else None
     if found is None or match is None or not _hits_in_trace(subject, pair, found[0].call):
@@ -182,7 +184,7 @@ def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """An object is gone where a label of the finding says so, which need not be while the statement runs."""
+    """Returns what is raised where a label of the finding says that an object is gone."""
     found = _raised_of(pair, (ErrorKind.GONE,))
     if found is None or not sum(pair.hits(subject.id)[1:]):
         return ""
@@ -193,7 +195,7 @@ def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _alone(subject: Subject, proof: Proof, difference: ObservedDifference, pair: Pair, others: Sequence[Subject]) -> bool:
-    """Whether the call that raised traced the statement, and no other in the function that the exception could be about."""
+    """Whether the call that raised traced the statement, and no other finding in the function could be the cause."""
     like = [each for each in others if each.function == subject.function and proof in each.proofs]
     traced = {each.statement for each in (subject, *like) if _hits_in_trace(each, pair, difference.call)}
     return traced == {subject.statement}
@@ -234,7 +236,7 @@ def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def endless(subject: Subject, pair: Pair) -> str:
-    """What shows that tracing does not come to its end at the statement, empty where nothing does."""
+    """Returns what shows that tracing never ends at the statement, or an empty string."""
     looks = pair.graph.standing
     eager_ends = not pair.eager.ended and not pair.eager.calls[-1].raised and pair.hits(subject.id)[0]
     if Proof.ENDLESS not in subject.proofs or not eager_ends or len(looks) < 2:

@@ -1,4 +1,4 @@
-"""What the two sides of `confirm` tell each other, as plain data that goes through JSON. Standard library only."""
+"""The messages between both sides of `confirm`, as plain data in JSON. Standard library only."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ Mode: TypeAlias = Literal["eager", "graph"]
 T = TypeVar("T")
 
 SEED, CONTROL_SEED = 7, 8
-"""What random generators are seeded with, and TensorFlow's in a control run, whose draws are to be others."""
+"""The seed of random generators, and TensorFlow's seed in a control run, whose draws must differ."""
 
 ENDLESS = "did not end within"
-"""How the end of a unit begins that had to be ended after its seconds."""
+"""The start of the message for a unit that exceeded its time."""
 
 COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
-"""How the project is protected: runs write to a copy of it, or cannot write to it, or can."""
+"""How the project is protected: runs write to a copy, cannot write, or can write."""
 
 CHANGED_CALL = 3
-"""The call before which a driver's change is made, and after which it is undone, counted from 1."""
+"""The number of the call, from 1, before which a driver's change is made and after which it is undone."""
 
 
 class Line(NamedTuple):
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A statement whose runs are counted: the lines `first` to `last`, both inclusive, of an absolute file."""
+    """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file."""
 
     id: str
     file: str
@@ -41,9 +41,9 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class CapturedChange:
-    """What the driver gives another value for one call: `name` as the statement of this watch reads it.
+    """What the driver changes for one call: `name` as the statement of this watch reads it.
 
-    With `undo` the value is the one it had when the statement first ran.
+    With `undo`, the value is reset to the one when the statement first ran.
     """
 
     watch: str
@@ -53,10 +53,10 @@ class CapturedChange:
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A call that is in the module, on a 1-based line: what it calls, as Python code, and what has to be run for that.
+    """A call in the module, at a 1-based line: the called object, as Python code, and what has to run first.
 
-    `needs` are the lines of the statements of its body that make what it uses. Of those around the call only the head is
-    run: a loop is entered with its first element.
+    `needs` are the lines of the statements in its body that create what it uses. Of enclosing statements only the head runs: a loop is
+    entered with its first element.
     """
 
     called: str
@@ -66,22 +66,17 @@ class Borrowed:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What is run after the module was imported.
+    """What runs after the module was imported.
 
-    `target` is the qualified name of a function in the module; empty when importing is all. `calls` are the arguments
-    of each call, as Python code that is between the brackets of a call. Without calls the probe searches for
-    arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a tensor, then Python, or
-    `flags`: tensors, with a flag that is not what it is by default), and makes no call. `traced`
-    wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces, and `inner`
-    lets it return what it may return to other traced code, which is more than a `tf.function` can. `settled`
-    imports the module eagerly in both modes, for one that raises in the graph run before anything can be called.
-    `generated` makes no call, and asks for the code AutoGraph makes of the function. `program` is the command line of a
-    Python program (`train.py --epochs 1`, `-m pytest tests`): it is run, in the unit's `folder`, and the calls it makes
-    of traced functions are kept and replayed in both modes.
-    `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values, and one more with another
-    signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty
-    where one is to be found. A `borrowed` call is made as it is in the module, which may be another than
-    that of the target.
+    `target` is the qualified name of a function in the module, or empty to only import. `calls` are the arguments of each call, as Python
+    code. Without calls the probe searches arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a
+    tensor, then Python values, or `flags`: tensors, with a flag that differs from its default), and makes no call. `traced` wraps the
+    function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get. `settled` imports
+    the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
+    makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
+    whose traced calls are replayed in both modes. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
+    and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty to find one. A
+    `borrowed` call is made as it is in the module, which may differ from that of the target.
     """
 
     target: str = ""
@@ -98,7 +93,7 @@ class Driver:
     borrowed: Borrowed | None = None
 
     def told(self, arguments: str) -> str:
-        """One of the calls as a user would write it."""
+        """Returns one of the calls as a user would write it."""
         if self.borrowed is not None:
             return f"{self.borrowed.called}({arguments})"
         called = f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else self.target
@@ -107,7 +102,7 @@ class Driver:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A line of the code AutoGraph made of a function, and the 1-based line of the user's it comes from, 0 for none."""
+    """A line of the code AutoGraph generated, and the 1-based original line, or 0."""
 
     line: int
     text: str
@@ -115,13 +110,12 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One run of one driver in one mode, in a process of its own; `seconds` and `memory` (bytes) are its limits.
+    """One run of one driver in one mode, in its own process; `seconds` and `memory` (bytes) are its limits.
 
-    `file` is the module's absolute file and `module` the name it is imported as; `search` comes before everything else
-    on the import path. Files below `root` are the user's own. `source` is what to run in the place of the file's text,
-    for notebooks. `seed` is that of TensorFlow, whose streams differ between the modes even under one seed (CONFIRM.md 5):
-    a control under another seed shows what depends on them. `late` counts statements from the first call on, not at import,
-    which it makes several times as fast.
+    `file` is the module's absolute file and `module` the name it is imported as; `search` precedes everything else on the import path.
+    Files below `root` are the user's own. `source` replaces the file's text, for notebooks. `seed` is TensorFlow's, whose streams differ
+    between the modes even under one seed (CONFIRM.md 5): a control run with another seed shows what depends on them. `late` counts
+    statements only from the first call on, which makes the import several times as fast.
     """
 
     id: str
@@ -142,10 +136,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """An exception of which another may have come: name of its type, its message, the user's lines on its stack.
+    """An exception that may have caused another: type name, message, and the user's lines on its stack.
 
-    The innermost line comes first, which is where it was raised as far as the user's code goes. `named` are the user's
-    lines in its message, which may tell of another stack: that of a tensor it is about.
+    The innermost line comes first. `named` are the user's lines in its message, which may belong to another stack: that of a tensor.
     """
 
     type: str
@@ -156,7 +149,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An exception: name of its type, last line of its message, all of it, the user's lines it came through.
+    """An exception: type name, last line of its message, the whole message, and the user's lines it came through.
 
     `origins` are the exceptions of its chain of causes, itself the first.
     """
@@ -170,10 +163,10 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class CallObservation:
-    """One call, the first being the import. `result` and `state` are values as `probe.values` writes them.
+    """One call; the first is the import. `result` and `state` are values as `probe.values` writes them.
 
-    `printed` is what operations wrote, `tf.print` for instance; what Python wrote is in `Written`. `left` is what differs
-    from the start in the working folder and the environment.
+    `printed` is what operations wrote, such as `tf.print`; what Python wrote is in `WrittenLine`. `left` is what differs from the start in
+    the working folder and the environment.
     """
 
     raised: Raised | None
@@ -195,7 +188,7 @@ class WrittenLine:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Something that the user's line `at` touched in a call: `kind` is `file`, `environment` or `drawn`, `what` how."""
+    """A use of something by the user's line `at` in a call: `kind` is `file`, `environment` or `drawn`, `what` the details."""
 
     call: int
     kind: str
@@ -205,7 +198,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a unit stood when its time was nearly over: whether it traced, the user's lines, the operations made."""
+    """Where a unit was when its time was nearly over: whether it traced, the user's lines, and the number of operations."""
 
     tracing: bool
     at: tuple[Line, ...]
@@ -214,9 +207,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A trace made in a call: name and operations of its graph, the user's lines on the stack outside of it.
+    """A trace made in a call: name and number of operations of its graph, and the user's lines on the stack outside it.
 
-    `maker` is a number of the `tf.function` object that made it, which one re-created does not share.
+    `maker` is a number for the `tf.function` object that made it, different for a re-created one.
     """
 
     call: int
@@ -230,8 +223,8 @@ class Traced:
 class Hits:
     """How often a watched statement ran in each call, first while a graph was built, then otherwise.
 
-    `kinds` are the kinds of value that its names always had, empty where they had several; `sorts` are the same without
-    the values: `a Python int`, `a tensor`.
+    `kinds` are the kinds of value that its names always had, empty if several; `sorts` are the same without the values: `a Python int`, `a
+    tensor`.
     """
 
     id: str
@@ -243,8 +236,9 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class ProjectChange:
-    """What a unit did to a file or folder of the project: `how` is `new`, `changed` or `removed`, or `written` where
-    only that is known. Paths are those in the project; that of a folder ends in a slash.
+    """What a unit did to a file or folder of the project: `how` is `new`, `changed`, `removed`, or `written` if only that is known.
+
+    Paths are those in the project; that of a folder ends in a slash.
     """
 
     path: str
@@ -253,15 +247,13 @@ class ProjectChange:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
+    """What one unit showed. `ended` is empty after a complete run, else why it ended, in words for the user.
 
-    `inputs` are the arguments of each call, declared or found by a search. `changed` says from which value to
-    which the driver's change went. `generated` is what the driver asked for. `holder` is Python code for the object the
-    calls are made on. `standing` is where it stood in the course of time when it did not come to its end. `wrapped` says
-    that the target was put into a `tf.function` for the run, `varied` that the calls were made with other values than
-    those of `inputs`. `kinds` are the kinds of arguments (`Driver.prefer`) worth a search, none once one had all its
-    time; `unmade` says that no object of the class could be made. `seconds` are those from start to end. `imported` are the absolute files of the user's
-    modules that its import brought in. `project` is what it did to the project, or to the copy it was shown.
+    `inputs`: the arguments of each call, declared or found. `changed`: the old and new value of the driver's change. `generated`: the
+    requested code. `holder`: Python code for the object of the calls. `standing`: where it was over time, if it did not complete.
+    `wrapped`: the target was wrapped in a `tf.function`. `varied`: the calls used other values than `inputs`. `kinds`: the kinds of
+    arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration. `imported`: the
+    absolute files of the user's imported modules. `project`: what it did to the project, or to its copy.
     """
 
     id: str
@@ -289,9 +281,9 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A function whose recorded calls were made again: its name, its absolute file, and what the modes showed.
+    """A function whose recorded calls were repeated: its name, its absolute file, and the observations.
 
-    `control` is a second eager run, under another seed of TensorFlow.
+    `control` is a second eager run, with another TensorFlow seed.
     """
 
     function: str
@@ -302,12 +294,12 @@ class Replayed:
 
 
 def plain(message: Any) -> dict[str, Any]:
-    """A message as JSON can hold it."""
+    """Returns a message as JSON data."""
     return asdict(message)
 
 
 def parsed(kind: type[T], data: Any) -> T:
-    """The message of this type that `plain` gave the data of."""
+    """Returns the message of this type from the data of `plain`."""
     known: Any = kind  # mypy takes no `type[T]` for hashable
     hints = _hints(known)
     given = {each.name: _value(hints[each.name], data[each.name]) for each in fields(kind) if each.name in data}  # type: ignore[arg-type]

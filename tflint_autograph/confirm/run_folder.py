@@ -1,4 +1,4 @@
-"""The temporary folder of all that one child process runs, and what is left of such folders. Runs nothing."""
+"""The temporary folder for everything that one child process runs, and the removal of old ones. Runs nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LOCK = "tflint-autograph.lock"
 
 
 class RunFolder:
-    """A new temporary folder, held by a lock that `descriptor` passes on to who works in it; removed when it is closed.
+    """A new temporary folder, locked by a file `descriptor` that is passed to those who use it; removed on close.
 
-    Folders that nobody holds are those of runs in which every process was killed: they are removed first.
+    Folders without a lock are left over from killed runs, and are removed first.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class RunFolder:
         new.rename(self.path / _LOCK)
 
     def close(self) -> None:
-        """End every process that was started in the folder and still runs, and remove the folder."""
+        """Ends every process started in the folder, and removes the folder."""
         for pid in _started_in(self.path):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -56,7 +56,7 @@ def _abandoned() -> Iterator[Path]:
 
 
 def _started_in(folder: Path) -> Iterator[int]:
-    """The processes whose temporary folder it was when they were started, where the system tells of that."""
+    """Yields the processes that were started with this temporary folder, if the system tells."""
     mark = b"TMPDIR=" + os.fsencode(folder)
     for environ in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The parent's side of the child process: starts it, gives it units, takes observations, ends it. Judges nothing."""
+"""The parent's side of the child process: starts it, sends units, receives observations, ends it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _QUIET = {
 
 
 class Runner:
-    """One start of TensorFlow under `python`, shared by all units; nothing is left of it once it is closed.
+    """A child process with TensorFlow under `python`, shared by all units; closing leaves nothing behind.
 
-    `device` is empty for the CPU alone, else what `CUDA_VISIBLE_DEVICES` is to be. `progress` is told how many of the
-    units asked for are done. `project` is the folder to protect from the units, empty for none; `protection` says how that
-    is done here (`protocol.COPY`). `changes` has what they did to the project, or to the copy they were shown.
+    `device` is empty for CPU only, else the value of `CUDA_VISIBLE_DEVICES`. `progress` is told how many units are done. `project` is the
+    folder to protect, or empty; `protection` is the method in use (`protocol.COPY`). `changes` are what units did to the project, or to its
+    copy.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Runner:
         self._start()
 
     def run(self, units: Iterable[Unit]) -> Iterator[Observation]:
-        """The observations of the units, as they come; a unit at which the child itself dies twice is reported so."""
+        """Yields the observations of the units as they arrive. A unit at which the child itself dies twice is reported as such."""
         waiting = {unit.id: unit for unit in units}
         blamed: set[str] = set()
         while waiting:
@@ -69,7 +69,7 @@ class Runner:
             self._start()
 
     def _batch(self, waiting: dict[str, Unit]) -> Iterator[Observation]:
-        """Ask for all that waits, and answer until that is done or the child is gone."""
+        """Sends all waiting units, and yields answers until all are done or the child is gone."""
         child = self._child
         if child is None or child.stdin is None or child.stdout is None:
             return
@@ -107,7 +107,7 @@ class Runner:
             raise
 
     def _greet(self, child: subprocess.Popen[str], folder: RunFolder) -> None:
-        """Learn which TensorFlow there is. Raises UsageError where there is none, or one too old."""
+        """Reads the child's TensorFlow version. Raises UsageError if there is none, or it is too old."""
         assert child.stdin is not None
         assert child.stdout is not None
         hint = "choose another Python with --python"
@@ -126,7 +126,7 @@ class Runner:
             raise UsageError(f"{self.python} has TensorFlow {self.tensorflow}, and confirm needs {wanted} or newer", hint)
 
     def close(self) -> None:
-        """End the child, which ends its own children, and remove what is left of it, whether it answers or not."""
+        """Ends the child, which ends its own children, and removes what is left, whether it responds or not."""
         child, self._child = self._child, None
         folder, self._folder = self._folder, None
         try:
@@ -138,7 +138,7 @@ class Runner:
 
 
 def _end(child: subprocess.Popen[str]) -> None:
-    """Ask the child to end, and have the system end it where it does not."""
+    """Asks the child to end, and kills it if it does not."""
     child.terminate()
     try:
         child.wait(_PATIENCE)
@@ -152,7 +152,7 @@ def _end(child: subprocess.Popen[str]) -> None:
 
 
 def _ask(stream: TextIO, units: Sequence[Unit]) -> None:
-    """Write the units; a child that is gone is noticed by who reads its answers."""
+    """Writes the units. If the child is gone, the reader of its answers notices."""
     try:
         stream.writelines(json.dumps(plain(unit)) + "\n" for unit in units)
         stream.flush()

@@ -1,4 +1,4 @@
-"""Calls that nobody declared: what is searched for, how long, and what needs no other search. Judges no call."""
+"""Manages searches for calls that are not declared: what to search, for how long, and when to stop."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tflint_autograph.confirm.outcome import unfit
 from tflint_autograph.confirm.protocol import ENDLESS, Driver, Observation
 
 BORROWED = "borrowed"
-"""The kind of arguments that the project itself gives (`Borrowed`)."""
+"""The kind of arguments extracted from the project (`Borrowed`)."""
 
 
 class Search:
-    """All searches of one session; none is made twice, nor where an earlier one told that nothing would come of it.
+    """All searches of one session. None is repeated, or made if an earlier one showed that it is futile.
 
-    `seconds` are those that searches and the calls they find may take for each finding.
+    `seconds` is the time for searches and the calls they find, per finding.
     """
 
     def __init__(self, execution: Execution, seconds: float, borrowing: Callable[[Candidate], Sequence[Task]]) -> None:
@@ -31,22 +31,22 @@ class Search:
         self._unmade: dict[tuple[str, str], str] = {}
 
     def is_over(self, finding: str) -> bool:
-        """Whether a finding has had its time."""
+        """Whether the time of a finding is used up."""
         return self._spent[finding] >= self._seconds
 
     def _is_half_over(self, findings: Sequence[str]) -> bool:
-        """Whether all of the findings have had half of their time, where something is searched for any."""
+        """Whether all of the findings have used half of their time."""
         return bool(findings) and all(self._spent[each] >= self._seconds / 2 for each in findings)
 
     def charge(self, findings: Sequence[str], seconds: float) -> None:
-        """Let the findings share what a run took that was made for them."""
+        """Distributes the duration of a run over its findings."""
         for each in findings:
             self._spent[each] += seconds / len(findings)
 
     def calls(
         self, wanted: Mapping[Candidate, Sequence[str]], prefer: str, settled: Container[str]
     ) -> dict[Candidate, Task | str]:
-        """A task for each function that arguments of this kind are found for, else why there is none; empty for no search.
+        """Returns a task for each function that arguments of this kind are found for, else the reason; empty if there was no search.
 
         `wanted` has the findings each is searched for, `settled` the modules that are imported eagerly.
         """
@@ -61,9 +61,9 @@ class Search:
         return {each: self._known(each, prefer, settled) for each in wanted}
 
     def _try_borrowed(self, wanted: Mapping[Candidate, Sequence[str]], settled: Container[str]) -> None:
-        """Keep for each function the first of the calls the project makes of it that succeeds eagerly.
+        """Keeps for each function the first extracted call that succeeds eagerly.
 
-        What it does before such a call may take long: half of the time is left to arguments that are made up.
+        Preparing such a call may take long: half of the time is reserved for generated arguments.
         """
         left = {each: list(self._borrowing(each)) for each in wanted}
         while left:
@@ -98,5 +98,5 @@ def _driver(candidate: Candidate, prefer: str) -> Driver:
 
 
 def _owner(candidate: Candidate) -> tuple[str, str]:
-    """The module and the class whose object the function is called on."""
+    """Returns the module and class of the object the function is called on."""
     return candidate.path, candidate.target.rpartition(".")[0]

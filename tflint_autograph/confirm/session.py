@@ -1,4 +1,4 @@
-"""Findings in, verdicts out: what is run for which, in which order. Talks to nobody but the runner."""
+"""Turns findings into verdicts: decides what is run for which finding, and in which order."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tflint_autograph.source.syntax import parse
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
 _KINDS = (BORROWED, "tensor", "python", "mixed", "flags")
-"""What arguments are taken from or made up of, one kind after the other."""
+"""The kinds of arguments to extract or generate, in order."""
 
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 class ConfirmSession:
-    """One run of `confirm`; `rules` say by code how their findings are proved, `calls` what the configuration declares."""
+    """One run of `confirm`; `rules` define by code how findings are proved, `calls` are those in the configuration."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class ConfirmSession:
         callers: Callable[[str], Mapping[str, Runnable]],
         tensors: Callable[[str, int], Collection[str]],
     ) -> None:
-        """`callers` are the modules that may call a name, `tensors` the parameters of a function at a line that get tensors."""
+        """`callers` returns the modules that may call a name, `tensors` the parameters of a function at a line that get tensors."""
         self.modules = dict(modules)
         self.rules = rules
         self.calls = calls
@@ -80,7 +80,7 @@ class ConfirmSession:
         self.differences = self._differing.labels
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
-        """A verdict for each finding; after an interruption, by what was seen until then."""
+        """Returns a verdict for each finding; after an interruption, by what was known until then."""
         self._take(findings)
         try:
             self._confirm(findings, program)
@@ -89,7 +89,7 @@ class ConfirmSession:
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
     def _confirm(self, findings: Sequence[Finding], program: Sequence[str]) -> None:
-        """Judge by the calls the program makes, by what is declared, what happens at import, and calls that are borrowed or made up."""
+        """Judges by the program's calls, declared calls, the import, and extracted or generated calls."""
         if program:
             self._recorded(tuple(program))
         self._run_declared(findings)
@@ -103,7 +103,7 @@ class ConfirmSession:
         self._settle()
 
     def _import(self, paths: set[str]) -> None:
-        """Import the modules: of each package one, which may bring in the others, and then those that are left."""
+        """Imports the modules: one of each package, which may import the others, then the remaining ones."""
         packages = {(self.modules[path].search, self.modules[path].module.split(".")[0]): path for path in sorted(paths, reverse=True)}
         first = sorted(packages.values())
         pairs = self._run(Task(path, Driver()) for path in first)
@@ -111,7 +111,7 @@ class ConfirmSession:
         self._run(Task(path, Driver()) for path in sorted(paths) if path not in first and self.modules[path].file not in seen)
 
     def _verdict(self, subject: str) -> Verdict:
-        """What was found of a finding; where no call came to its line, what kept the likeliest from being made."""
+        """Returns the verdict of a finding; if no call ran its line, the reason for the most promising one."""
         found = self.found.get(subject, UNREACHED)
         refused = "" if subject in self._called else self._refused.get(subject, "")
         if self.interrupted and found == UNREACHED:
@@ -135,13 +135,13 @@ class ConfirmSession:
             yield replace(subject, labelled=labelled(finding, self.modules))
 
     def _undecided(self) -> tuple[Subject, ...]:
-        """The findings that nothing has confirmed, nor refuted with inputs that were declared."""
+        """Returns the findings that are neither confirmed nor refuted with declared inputs."""
         return tuple(
             subject for subject in self.subjects if self.found.get(subject.id, Verdict(NOT_RUN, "")).word == NOT_RUN
         )
 
     def _run_declared(self, findings: Sequence[Finding]) -> None:
-        """Make the declared calls; those of a function that other code traces are traced when they trace nothing."""
+        """Makes the declared calls. A function that other code traces is traced if they trace nothing."""
         tasks = tuple(self._declared())
         pairs = self._run(tasks)
         known = {(each.path, each.target): each for finding in findings for each in self._candidates(finding) if each.traced}
@@ -158,7 +158,7 @@ class ConfirmSession:
                 yield Task(path, Driver(each.function, each.calls))
 
     def _make_up(self, findings: Sequence[Finding], prefer: str, number: int) -> None:
-        """Call the `number`th candidate of every finding without a verdict, with arguments from a search."""
+        """Calls candidate `number` of every undecided finding, with arguments from a search."""
         wanted: dict[Candidate, list[str]] = {}
         for subject in self._undecided():
             known = self._candidates(findings[int(subject.id)])
@@ -177,7 +177,7 @@ class ConfirmSession:
             self._search.charge(asked_by[task], pair.seconds)
 
     def _refuse(self, ids: Sequence[str], reason: str) -> None:
-        """Keep why no call of a finding's candidates can be made: that of the first which is there."""
+        """Records why no call of a finding's candidates can be made; the first reason is kept."""
         for each in ids:
             if "does not find" in self._refused.get(each, "does not find"):
                 self._refused[each] = reason
@@ -189,7 +189,7 @@ class ConfirmSession:
         return candidates([(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)])
 
     def _lent(self, name: str) -> dict[str, ast.Module]:
-        """The trees of the files that may call a function or class of this name; a file that is no Python lends nothing."""
+        """Returns the syntax trees of the files that may call a function or class of this name, if they parse."""
         found = self._callers(name)
         for path, module in found.items():
             if path not in self._trees:
@@ -198,7 +198,7 @@ class ConfirmSession:
         return {path: self._trees[path] for path in found if path in self._trees}
 
     def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[FunctionOutcome, ...]:
-        """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
+        """Returns the comparison for each function, with declared or found calls, and judges findings as well."""
         self._take(findings)
         known: dict[Candidate, Task | str] = dict.fromkeys(asked, "")
         for each in asked:
@@ -213,7 +213,7 @@ class ConfirmSession:
         return found
 
     def _recorded(self, program: tuple[str, ...]) -> None:
-        """Run the user's program, and judge by what its calls show when they are made again."""
+        """Runs the user's program, and judges by its replayed calls."""
         seen = self._execution.program(program, os.getcwd())
         self.program = ended(seen)
         told = shlex.join(program)
@@ -226,7 +226,7 @@ class ConfirmSession:
                 self._differing.keep(Task(self._paths[each.file], Driver(each.function)), pair, self.subjects, self._confirmed())
 
     def _replayed(self, subject: Subject, verdict: Verdict, told: str, *, if_traced: bool) -> None:
-        """Note what a program's calls show; what it calls eagerly confirms a finding where nothing else does, and refutes none."""
+        """Records a verdict from replayed calls. Eager calls of the program confirm only if nothing else does, and never refute."""
         if not if_traced:
             self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
         elif verdict.word == CONFIRMED:
@@ -236,12 +236,12 @@ class ConfirmSession:
             self._note(subject, Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it"), True)
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
-        """What AutoGraph makes of each function; their modules are imported, and nothing of them is called."""
+        """Returns what AutoGraph generates for each function. Their modules are imported, but nothing is called."""
         tasks = [Task(each.path, Driver(each.target, settled=True, generated=True)) for each in asked]
         return tuple(self._execution.observed(tasks, "eager"))
 
     def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[FunctionOutcome, ...]:
-        """Run what can be; a function that nobody traces is wrapped in `tf.function` when its calls trace nothing."""
+        """Runs what can be run. A function that is not traced is wrapped in `tf.function` if its calls trace nothing."""
         tasks = {each: task for each, task in known.items() if isinstance(task, Task)}
         pairs = dict(zip(tasks, self._run(tasks.values()), strict=True))
         idle = [each for each, pair in pairs.items() if not each.traced and not pair.ended and not pair.graph.traced]
@@ -257,7 +257,7 @@ class ConfirmSession:
         return outcome(task.driver, pair)
 
     def reached(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, Verdict], ...]:
-        """The findings whose line the runs came to, with their verdicts."""
+        """Returns the findings whose line was run, with their verdicts."""
         return tuple(
             (finding, self.found[str(index)])
             for index, finding in enumerate(findings)
@@ -265,7 +265,7 @@ class ConfirmSession:
         )
 
     def _run(self, given: Iterable[Task]) -> list[Pair]:
-        """Run every task in both modes, and those that confirm something a second time eagerly, as a control."""
+        """Runs every task in both modes, and those that confirm something a second time eagerly, as a control."""
         tasks = tuple(given)
         pairs = [Pair(eager, graph) for eager, graph in self._execution.in_modes(tasks, ("eager", "graph"))]
         doubted = [index for index, pair in enumerate(pairs) if pair.differences or self._confirms(pair)]
@@ -283,7 +283,7 @@ class ConfirmSession:
         return pairs
 
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Note the verdict; where only the `tf.function` we put around confirms it, wait for what other calls show."""
+        """Records a verdict. One confirmed only by an added `tf.function` waits for other calls."""
         self._passed.learn(subject, task, pair)
         verdict = self._judged(subject, pair, task)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
@@ -296,25 +296,25 @@ class ConfirmSession:
         self._note(subject, verdict, pair.reaches(subject.id) and is_traced)
 
     def _settle(self) -> None:
-        """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
+        """Confirms waiting verdicts, unless calls that trace as the program does showed nothing."""
         for subject in self._undecided():
             if subject.id in self._if_traced and subject.id not in self._harmless:
                 self._note(subject, self._if_traced[subject.id], True)
 
     def _keep(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Remember the first calls with which a change, or other arguments, can show something."""
+        """Keeps the first calls for which a change, or other arguments, can show something."""
         if can_change(subject, pair):
             self._reached.setdefault(subject.id, (task, pair))
         if subject.is_about_traces and task.driver.calls and not pair.ended and pair.reaches(subject.id):
             self._repeated.setdefault(subject.id, task)
 
     def _vary(self) -> None:
-        """Make the calls that come to what may be traced again with other values, and with one more signature."""
+        """Repeats the calls of functions that may be retraced with other values, and with one more signature."""
         tasks = dict.fromkeys(self._repeated.pop(each.id) for each in self._undecided() if each.id in self._repeated)
         self._run(replace(task, driver=replace(task.driver, vary=True)) for task in tasks)
 
     def _change(self) -> None:
-        """Make the calls that reach the name of a finding again, with another value of it in one of them."""
+        """Repeats the calls that reach the name of a finding, with another value of it in one of them."""
         left = [(each, *self._reached[each.id]) for each in self._undecided() if each.id in self._reached]
         tasks = [
             replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left
@@ -340,7 +340,7 @@ class ConfirmSession:
         return as_called(self._passed.admitted(verdict, subject, task, pair), task, pair)
 
     def _note(self, subject: Subject, verdict: Verdict, reached: bool) -> None:
-        """Keep the verdict that says most: a run that reached the line says more than one that did not."""
+        """Keeps the most conclusive verdict: a run that reached the line counts more than one that did not."""
         rank = _RANKS[verdict.word], reached
         if rank > self._known.get(subject.id, (0, False)):
             self._known[subject.id] = rank

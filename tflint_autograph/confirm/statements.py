@@ -1,4 +1,4 @@
-"""The statements of a file by their lines, as much as a proof needs to know of them. Knows no finding."""
+"""Reads the statements of a file that proofs need."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ _BLOCKS = (*_LOOPS, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The innermost statement at a line: a compound one by its header alone. All lines inclusive, counted from 1.
+    """The innermost statement at a line; for a compound one only its header. Lines are 1-based and inclusive.
 
-    `end` is the last line with its body, `around` the first lines of the compound statements around it in its function,
-    `body` the lines of the first statement in a loop's body, (0, 0) for anything else. `writes` is the dotted name that
-    an assignment gives another value, `names` all names in it; `sources` are the names in it and in the headers around it,
-    and in what assigns these in the same function. `uses` are the lines of the statements in that function that name what
-    it writes; `exits` of a loop are the first lines of the compound statements in it by which it is left. `catches` says that
-    it is a `try`.
+    `end`: last line including the body. `around`: first lines of the enclosing compound statements. `body`: lines of the first statement in
+    a loop's body, else (0, 0). `writes`: the dotted name that an assignment sets. `names`: all names in it. `sources`: the names in it and
+    the headers around it, and in assignments to these. `uses`: lines of the statements in the function that mention what it writes.
+    `exits`: for a loop, the first lines of the compound statements that leave it. `catches`: it is a `try`.
     """
 
     first: int
@@ -36,7 +34,7 @@ class Statement:
 
 
 def statement_at(tree: ast.Module, line: int) -> Statement:
-    """The statement of a line; of a line that holds none, that line."""
+    """Returns the statement at a line; for a line without one, that line."""
     found = Statement(line, line, line, (), (0, 0))
     around: tuple[int, ...] = ()
     function: ast.AST = tree
@@ -55,7 +53,7 @@ def statement_at(tree: ast.Module, line: int) -> Statement:
 
 
 def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
-    """The names in the statements of a function that begin at these lines, and in what assigns one of these names in it."""
+    """Returns the names in the statements of a function that begin at these lines, and in assignments to one of these names."""
     own = [each for each in ast.walk(function) if isinstance(each, ast.stmt) and each is not function]
     names = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name)} for each in own}
     bound = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)} for each in own}
@@ -66,7 +64,7 @@ def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
 
 
 def _uses(function: ast.AST, name: str) -> Iterator[int]:
-    """The lines of the statements in a function that have this dotted name in them, of compound ones those of the header."""
+    """Yields the lines of the statements in a function that mention this dotted name; for compound ones the header."""
     for each in ast.walk(function):
         if isinstance(each, ast.stmt) and any(_dotted(node) == name for node in _own_nodes(each)):
             found = _statement(each, ())
@@ -74,7 +72,7 @@ def _uses(function: ast.AST, name: str) -> Iterator[int]:
 
 
 def _own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a statement without those of the statements in it."""
+    """Yields the nodes of a statement without nested statements."""
     for each in ast.iter_child_nodes(statement):
         if not isinstance(each, (ast.stmt, ast.excepthandler, ast.match_case)):
             yield each
@@ -96,7 +94,7 @@ def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
 
 
 def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool = False) -> Iterator[int]:
-    """The first lines of the compound statements around what ends a loop or an iteration of it; `is_inner` in another loop in it."""
+    """Yields the first lines of the compound statements around what leaves a loop or an iteration; `is_inner`: in a nested loop."""
     for each in block:
         if isinstance(each, ast.Return) or (isinstance(each, (ast.Break, ast.Continue)) and not is_inner):
             yield from headers
@@ -111,7 +109,7 @@ def _written(node: ast.AST) -> str:
 
 
 def _dotted(node: ast.AST) -> str:
-    """`self.steps` as text, empty for anything but names and attributes of names."""
+    """Returns `self.steps` as text, or an empty string for anything but names and attributes of names."""
     if isinstance(node, ast.Name):
         return node.id
     owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
@@ -119,7 +117,7 @@ def _dotted(node: ast.AST) -> str:
 
 
 def _inner(node: ast.AST) -> list[ast.AST]:
-    """The statements inside a compound one, in the order of the text."""
+    """Returns the statements inside a compound one, in source order."""
     found: list[ast.AST] = []
     for name in ("body", "handlers", "orelse", "finalbody", "cases"):
         for each in getattr(node, name, ()) if not isinstance(node, (ast.Lambda, ast.IfExp)) else ():

@@ -1,4 +1,4 @@
-"""A finding as far as a proof needs it. Knows nothing of runs."""
+"""The parts of a finding that a proof needs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tflint_autograph.model.proof import Proof
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
+    """A finding for proofs: `id` is that of its watch, `function` the name in AutoGraph's warnings.
 
-    `raises` are the kinds of exceptions that prove it, `labelled` the lines its labels point at, as far as their files are run.
-    `raising` is the statement that raises, where that is another one: the condition of a function that a call applies. `flagged`
-    are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
+    `raises`: the kinds of exceptions that prove it. `labelled`: the lines its labels point at, in files that are run. `raising`: the
+    statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
+    changing it would prove nothing.
     """
 
     id: str
@@ -32,13 +32,13 @@ class Subject:
 
     @property
     def is_about_traces(self) -> bool:
-        """Whether it takes several traces to prove it."""
+        """Whether its proof needs several traces."""
         return not {Proof.RETRACED, Proof.REMADE}.isdisjoint(self.proofs)
 
     def is_at(self, line: Line) -> bool:
-        """Whether a line is one of the statement's."""
+        """Whether a line belongs to the statement."""
         return line.file == self.file and self.statement.first <= line.line <= self.statement.last
 
     def makes_at(self, line: Line) -> bool:
-        """Whether a line is one of the statement's, or of one that uses in its function what the statement has assigned."""
+        """Whether a line belongs to the statement, or to one in its function that uses what the statement assigned."""
         return self.is_at(line) or (line.file == self.file and line.line in self.statement.uses)

@@ -1,4 +1,4 @@
-"""Findings as subjects of proofs: the statement of each, what it points at, and what is counted while it runs. Runs nothing."""
+"""Converts findings to subjects of proofs, and selects what is counted while they run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, rule: Provable) -> Subject:
-    """The finding in its module, `tree` being that of the module's text."""
+    """Returns the subject of a finding; `tree` is the syntax tree of its module."""
     span = finding.span
     line = module.line(span.cell, span.start.line)
     statement = statement_at(tree, line)
@@ -32,7 +32,7 @@ def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, ru
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
-    """The statement of the first label, where the finding names a function and points at a call of it outside."""
+    """Returns the statement of the first label if the finding names a function and points at a call of it, or None."""
     if not finding.labels or finding.labels[0].span.path != finding.span.path:
         return None
     named = finding.function.rpartition(".")[2]
@@ -44,13 +44,13 @@ def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) ->
 
 
 def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Line]:
-    """The lines the labels of a finding point at, of those in these modules."""
+    """Returns the lines the labels of a finding point at, if in one of these modules."""
     spans = [label.span for label in finding.labels if label.span.path in modules]
     return frozenset(Line(modules[span.path].file, modules[span.path].line(span.cell, span.start.line)) for span in spans)
 
 
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
-    """What is counted: the statement of each, and the first one in the body of a loop."""
+    """Yields what is counted: the statement of each subject, and the first one in the body of a loop."""
     for each in subjects:
         yield Watch(each.id, each.file, each.statement.first, each.statement.last)
         if each.statement.body[0]:

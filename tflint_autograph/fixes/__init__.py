@@ -1,1 +1,1 @@
-"""Fixes built from the nodes of a traced function: the TensorFlow code that replaces Python code. Applies none."""
+"""Builds fixes from the nodes of a traced function: the TensorFlow code that replaces Python code. Applies none."""

@@ -1,4 +1,4 @@
-"""`assert` statements as operations of the graph. Handles none that Python can decide."""
+"""Fixes that turn `assert` statements on tensors into graph operations."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _COMPARED = {
 
 
 def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
-    """`tf.debugging.Assert` in place of the statement, which raises another exception.
+    """Returns a fix that replaces the statement by `tf.debugging.Assert`, which raises another exception; else None.
 
-    `and`, `or` and `not` become operations only where AutoGraph converts the code around them.
+    `and`, `or` and `not` become operations only if AutoGraph converts the code around them.
     """
     tf = spelled(fn, "tensorflow")
     logical = any(_is_logical(each) for each in descendants(node.test))
@@ -47,7 +47,7 @@ def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
 
 
 def as_assertion(call: cst.Call, message: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """The same for `tf.debugging.assert_equal(a, b, message=...)` and its like, whose message is a text of Python only."""
+    """Returns the fix for `tf.debugging.assert_equal(a, b, message=...)` and the like, whose message must be a Python string; else None."""
     tf, word = spelled(fn, "tensorflow"), _COMPARED.get(fn.called(call).rpartition(".")[2])
     given = [arg.value for arg in call.args if arg.value is not message]
     if tf is None or word is None or len(given) != 2 or len(call.args) != 3 or commented(call):
@@ -72,7 +72,7 @@ def _shown(piece: FormatPiece, fn: TracedFunction) -> str:
 
 
 def _is_value(piece: FormatPiece, fn: TracedFunction) -> bool:
-    """Whether it is literal text, or a tensor to be shown as it is."""
+    """Whether a piece is literal text, or a tensor without a format."""
     return piece.node is None or (piece.plain and not piece.spec and symbolic(fn.value(piece.node)))
 
 

@@ -1,4 +1,4 @@
-"""Results that are dropped, assigned to the name they come from. Knows no function by name."""
+"""Fixes that assign an ignored result to the name it comes from."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, safety: Safety) -> Fix | None:
-    """`name = ` before the statement, where `node` is a name of the function that it reads later, or in the next iteration.
+    """Returns a fix that inserts `name = ` before the statement, if `node` is a local name that is read later or in the next iteration;
+    else None.
 
-    For the name of another function's variable an assignment would make a new one.
+    An assignment to a variable of an enclosing function would create a new local one.
     """
     if not isinstance(node, cst.Name) or node.value not in _own(fn) or fn.statement is None:
         return None

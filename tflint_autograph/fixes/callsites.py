@@ -1,4 +1,4 @@
-"""Python scalars at the calls of a traced function as tensors, where the function asks for nothing but their value."""
+"""Fixes that pass tensors instead of Python scalars to a traced function, if it only uses the value."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _FLOATS = frozenset({"", "floating", "float32"})
 
 
 def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: str, place: ProgramPoint) -> Fix | None:
-    """`tf.constant` around the number that varies: an argument, or an item of a dict that is one.
+    """Returns a fix with `tf.constant` around the varying number: an argument, or an item of a dict; else None.
 
-    To be shown only where the function may need a number of Python, in a shape for instance, or another dtype.
+    A suggestion only if the function may need a Python scalar, for example in a shape, or another dtype.
     """
     tf = spelled_at(place, "tensorflow")
     number = next((index for index, each in enumerate(call.args) if each.value is expr), None)
@@ -48,7 +48,7 @@ def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: 
 
 
 def _varying(node: cst.BaseExpression, varies: str) -> tuple[cst.BaseExpression | None, str]:
-    """The argument itself, or the one item of a dict that varies, with its key."""
+    """Returns the argument itself, or the one item of a dict that varies, with its key."""
     if not isinstance(node, cst.Dict):
         return (node, "") if not isinstance(node, (cst.List, cst.Tuple, cst.Set)) else (None, "")
     found = [
@@ -69,7 +69,7 @@ def _inner(expr: Expr, key: str) -> Expr | None:
 
 
 def _dtype(use: RootCall, parameter: str, key: str, expr: Expr, place: ProgramPoint, tf: str) -> str | None:
-    """The dtype to name, empty where it is the one of its own; None where a tensor may not do."""
+    """Returns the dtype to specify, empty for the default; None if a tensor may not work."""
     fn = _traced(use.caller.analysis, use.key)
     if fn is None:
         return None
@@ -88,7 +88,7 @@ def _dtype(use: RootCall, parameter: str, key: str, expr: Expr, place: ProgramPo
 
 
 def _traced(analysis: Analysis, key: FunctionKey) -> TracedFunction | None:
-    """The called function, to be asked about its parameters."""
+    """Returns the called function, to examine its parameters, or None."""
     if key not in analysis.results:
         return None
     fn = TracedFunction(analysis, key, Trace("tf.function", (), key not in analysis.unconverted, Confidence.HIGH))

@@ -1,4 +1,4 @@
-"""Draws from a sequence as `tf.random` makes them, for a reader to judge: the draw is alike, what is drawn from becomes a tensor."""
+"""Suggestions for draws from a sequence with `tf.random`, where the sequence becomes a tensor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 
 def as_tf_shuffle(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
-    """`tf.gather` of a random index for `choice`, `tf.random.shuffle` for `shuffle`, `permutation` and `sample`."""
+    """Returns `tf.gather` with a random index for `choice`, `tf.random.shuffle` for `shuffle`, `permutation` and `sample`; else None."""
     tf = spelled(fn, "tensorflow")
     write = _WAYS.get(spoken.rpartition(".")[2])
     if tf is None or write is None or commented(call) or not call.args or any(arg.star or arg.keyword for arg in call.args):
@@ -45,7 +45,7 @@ def _choice(call: cst.Call, fn: TracedFunction, tf: str) -> str:
 
 
 def _shuffle(call: cst.Call, fn: TracedFunction, tf: str) -> str:
-    """In place in Python: the name is bound to the tensor instead."""
+    """Returns an assignment of the shuffled tensor, since Python shuffles in place."""
     items = call.args[0].value
     alone = len(call.args) == 1 and isinstance(next(ancestors(call, fn), None), cst.Expr)
     shared = {name for name, _ in fn.body.shared}
@@ -64,7 +64,7 @@ def _permutation(call: cst.Call, fn: TracedFunction, tf: str) -> str:
 
 
 def _sample(call: cst.Call, fn: TracedFunction, tf: str) -> str:
-    """`random.sample` of Python; the function of NumPy with this name draws from no sequence."""
+    """Returns the replacement for `random.sample`. The NumPy function of this name does not draw from a sequence."""
     if len(call.args) != 2:
         return ""
     return f"{tf}.random.shuffle({argument(call.args[0].value, fn)})[:{operand(call.args[1].value, fn)}]"

@@ -1,4 +1,4 @@
-"""Lists filled in a graph loop, as a `tf.TensorArray`: shown for a reader to judge, who knows how they are used."""
+"""Suggestions that replace a list filled in a graph loop by a `tf.TensorArray`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _STACKS = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor"})
 
 
 def as_tensor_array(call: cst.Call, fn: TracedFunction) -> Fix | None:
-    """`out = out.write(out.size(), x)` for `out.append(x)`, with the array made where the list was, and stacked where it was."""
+    """Returns `out = out.write(out.size(), x)` for `out.append(x)`, with the array created instead of the list, and stacked where it is
+    stacked.
+    """
     tf, func = spelled(fn, "tensorflow"), call.func
     if tf is None or not isinstance(func, cst.Attribute) or not isinstance(func.value, cst.Name) or len(call.args) != 1:
         return None
@@ -38,7 +40,7 @@ def as_tensor_array(call: cst.Call, fn: TracedFunction) -> Fix | None:
 
 
 def _made(name: str, fn: TracedFunction) -> cst.List | None:
-    """The empty list that the function binds to a name, when it binds it once."""
+    """Returns the empty list that the function binds to a name, if there is only one binding."""
     found = [
         each
         for each in descendants(fn.node)

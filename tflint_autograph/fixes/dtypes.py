@@ -1,4 +1,4 @@
-"""The dtype of a node, as a word where the body shows it and as code where a name has it. Guesses none."""
+"""The dtype of a node, as a word or as code, where the body shows it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 FLOATS = frozenset({"floating", "float16", "float32", "float64", "bfloat16"})
 INTEGERS = frozenset({"integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
-"""Words for the dtypes of tensors of numbers."""
+"""Words for integer dtypes."""
 
 
 def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The dtype of a tensor as far as the body shows it, empty for that of a Python value."""
+    """Returns the dtype of a tensor as far as the body shows it, or an empty string for a Python value."""
     dtype = _word(node, fn)
     return "" if plain(dtype) else dtype
 
 
 def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
-    """Code for the dtype of a tensor: `tf.float64`, or `x.dtype` of a name known where the walk is; else empty."""
+    """Returns code for the dtype of a tensor: `tf.float64`, or `x.dtype` for a name defined here; else empty."""
     known = dtype_of(node, fn)
     if known and known not in ("floating", "integer"):
         return f"{tf}.{known}"
@@ -56,7 +56,7 @@ def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def _around(at: At, fn: TracedFunction) -> Statement | None:
-    """The innermost statement around a place."""
+    """Returns the innermost statement around a position."""
     found = None
     for statement in walk(fn.body.statements):
         own = statement.at
@@ -67,5 +67,5 @@ def _around(at: At, fn: TracedFunction) -> Statement | None:
 
 @memoized_recent_bodies
 def _calls_by_place(body: Body) -> dict[At, Expr]:
-    """The calls of a body by their places."""
+    """Maps positions to the calls of a body."""
     return {part.at: part for part in spelled_in(body.statements) if isinstance(part, ir.Call)}

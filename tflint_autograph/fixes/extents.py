@@ -1,4 +1,4 @@
-"""Which values of a body have one shape, as far as the operations show it: a shape is the name of a value that has it. Knows no length."""
+"""Tracks which values of a body have the same shape. A shape is represented by the name of a value that has it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _SCALAR = ""
 _OTHER_SHAPE = frozenset({"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
                           "transpose", "squeeze", "expand_dims", "norm"})  # fmt: skip
 _ALIKE = frozenset(f"tensorflow.{name}" for name in (KEEP | FLOATING | {"cast"}) - _OTHER_SHAPE)
-"""Functions that give the shape of their first argument, or what it and the second one make together."""
+"""Functions whose result has the shape of their first argument, or of the first two broadcast."""
 
 _JOINS = frozenset(f"tensorflow.{name}" for name in ("maximum", "minimum", "add", "multiply", "subtract"))
 _SHAPES = dict[str, str]
 
 
 def keeps_shapes(loop: ir.For, names: frozenset[str], fn: TracedFunction) -> bool:
-    """Whether each of the names has the shape it began with when an iteration of a loop of plain assignments ends."""
+    """Whether each of the names keeps its shape in one iteration of a loop with plain assignments."""
     start: _SHAPES = {}
     _run([each for each in fn.body.statements if each.ordinal < loop.ordinal], start, fn)
     for name in bound(loop):
@@ -32,7 +32,7 @@ def keeps_shapes(loop: ir.For, names: frozenset[str], fn: TracedFunction) -> boo
 
 
 def _run(statements: list[Statement], shapes: _SHAPES, fn: TracedFunction) -> None:
-    """What the statements bind; what is not clear has a shape of its own."""
+    """Updates the shapes for some statements; an unclear value gets a new shape."""
     for statement in statements:
         if isinstance(statement, ir.Assign) and statement.value is not None and len(statement.targets) == 1:
             target, found = statement.targets[0], _of(statement.value, shapes, fn)
@@ -46,7 +46,7 @@ def _run(statements: list[Statement], shapes: _SHAPES, fn: TracedFunction) -> No
 
 
 def _of(expr: Expr, shapes: _SHAPES, fn: TracedFunction) -> str | None:
-    """The shape of an expression: that of a row of `x` is `x[]`; None where it is not clear."""
+    """Returns the shape of an expression, `x[]` for a row of `x`; None if unclear."""
     if isinstance(expr, ir.Constant):
         return _SCALAR
     if isinstance(expr, ir.Name):
@@ -73,6 +73,6 @@ def _of_call(expr: ir.Call, shapes: _SHAPES, fn: TracedFunction) -> str | None:
 
 
 def _joined(found: list[str | None]) -> str | None:
-    """The shape of an operation: that of its operands, of which scalars say nothing."""
+    """Returns the shape of an operation: that of its operands, ignoring scalars; None if they differ."""
     shapes = {each for each in found if each != _SCALAR}
     return shapes.pop() if len(shapes) == 1 else None if shapes else _SCALAR

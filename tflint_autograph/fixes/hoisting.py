@@ -1,4 +1,4 @@
-"""What traced code makes on every call, made once: shown for a reader to judge, since only he knows what it is for."""
+"""Suggestions that create an object once instead of on every call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def made_once(call: cst.Call, fn: TracedFunction) -> Fix | None:
-    """The constructor or a singleton guard for a method, a name of the module for its functions; None anywhere else."""
+    """Returns a suggestion: in the constructor or under a guard for a method, at module level for a function of the module; else None."""
     line = next((each for each in ancestors(call, fn) if isinstance(each, cst.SimpleStatementLine)), None)
     if line is None or commented(call) or not isinstance(fn.node, cst.FunctionDef):
         return None
@@ -40,7 +40,7 @@ def _name(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _in_constructor(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """`self.dense = ...` at the end of `__init__`, where nothing in the call is the method's own."""
+    """Returns `self.dense = ...` at the end of `__init__`, if nothing in the call is local to the method."""
     receiver = fn.fact.parameters[0].name if fn.fact.parameters else ""
     cls = fn.analysis.project.cls(ClassKey(fn.key.path, fn.fact.owner))
     constructor = dict(cls.methods).get("__init__") if cls is not None else None
@@ -57,13 +57,13 @@ def _in_constructor(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None
 
 
 def _inside(call: cst.Call, fn: TracedFunction) -> set[str]:
-    """The names in a call that are the function's own."""
+    """Returns the names in a call that are local to the function."""
     own = fn.body.bound | {each.name for each in fn.fact.parameters}
     return {each.value for each in descendants(call) if isinstance(each, cst.Name)} & own
 
 
 def _in_method(call: cst.Call, line: cst.SimpleStatementLine, name: str, fn: TracedFunction) -> Fix | None:
-    """`if not hasattr(self, "dense"): self.dense = ...` before the statement."""
+    """Returns `if not hasattr(self, "dense"): self.dense = ...` before the statement."""
     receiver = fn.fact.parameters[0].name if fn.fact.parameters else ""
     if not receiver or fn.value(cst.Name(receiver)).cls is None:
         return None
@@ -74,7 +74,7 @@ def _in_method(call: cst.Call, line: cst.SimpleStatementLine, name: str, fn: Tra
 
 
 def _in_module(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """`DENSE = ...` above the function, where nothing in the call is the function's own."""
+    """Returns `DENSE = ...` above the function, if nothing in the call is local to the function."""
     if fn.fact.parent or fn.fact.at.column > 1 or _inside(call, fn):
         return None
     line = fn.fact.first

@@ -1,4 +1,4 @@
-"""Which instruction of `tfapi.instead` fits code that needs the value of a tensor, and the words for its places."""
+"""Selects the help text of `tfapi.instead` for code that needs the value of a tensor, and fills in its placeholders."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 Chosen = tuple[str, dict[str, str]]
-"""An instruction and the words for its places."""
+"""A help text and the values of its placeholders."""
 
 _FLOATS_ONLY = frozenset({"sqrt", "exp", "sin", "cos", "tan", "log", "log1p", "tanh", "erf", "log2", "log10"})
 _ROOM = 48
-"""Characters of code that fit into the places of an instruction."""
+"""Maximum length of code inserted into a help text, in characters."""
 
 
 def of_call(call: cst.Call, name: str, fn: TracedFunction) -> Chosen:
-    """For a function of Python that is given a tensor."""
+    """Returns the help for a Python function called with a tensor."""
     text = equivalents.OF_FUNCTIONS.get(name, equivalents.GENERAL)
     first = call.args[0].value
     x, dtype = inlined(first), dtype_of(first, fn) if symbolic(fn.value(first)) else ""
@@ -45,7 +45,7 @@ def _arguments(call: cst.Call) -> str:
 
 
 def of_several(call: cst.Call, word: str, fn: TracedFunction, *, by_key: bool) -> Chosen:
-    """For `max(a, b)`, `any([a, b])`, `sorted(values)`: what compares several tensors."""
+    """Returns the help for `max(a, b)`, `any([a, b])`, `sorted(values)`, which compare several tensors."""
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if by_key:
         return equivalents.BY_KEY[word], {"values": _values(given)}
@@ -58,7 +58,7 @@ def of_several(call: cst.Call, word: str, fn: TracedFunction, *, by_key: bool) -
 
 
 def _values(given: list[cst.BaseExpression]) -> str:
-    """One list or tuple as it is written; several values as a list of them."""
+    """Returns the source of one list or tuple, or a list of several values."""
     if len(given) == 1:
         return inlined(given[0])
     text = f"[{', '.join(map(inlined, given))}]"
@@ -72,12 +72,12 @@ def _are_bools(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def of_method(method: str, values: cst.BaseExpression, given: cst.BaseExpression | None) -> Chosen:
-    """For `in`, `==`, or a method of lists that compares; `values` is the list, `given` what is looked up in it."""
+    """Returns the help for `in`, `==`, or a list method that compares. `values` is the list, `given` what is looked up."""
     return equivalents.OF_METHODS[method], {"values": inlined(values), "x": inlined(given) if given is not None else "..."}
 
 
 def of_item(what: str, role: str, owner: cst.BaseExpression, index: cst.BaseExpression, fn: TracedFunction) -> Chosen:
-    """For an item or slice of a list, dict, string or array that a tensor chooses."""
+    """Returns the help for an item or slice of a list, dict, string or array selected by a tensor."""
     value = fn.value(owner)
     word = "slice" if role == "slice bound" and what != "string" else what if what in ("dict", "string") else ""
     if not word and _holds_callables(value):

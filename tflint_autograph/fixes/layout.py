@@ -1,4 +1,4 @@
-"""The lines of a call that is written in the place of other code: as many as that has. Knows nothing of TensorFlow."""
+"""Lays out a call that replaces other code over as many lines as that has."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ Argument = str | Sequence[str]
 
 
 def laid_out(func: str, arguments: Sequence[Argument], node: cst.Call | cst.Assert, fn: TracedFunction) -> str:
-    """A call as code: an argument a line where those of `node`, in whose place it is to be, begin on several lines.
+    """Returns a call as code, one argument per line if those of the replaced `node` start on several lines.
 
-    The lines are indented as those of `node` are, behind the bracket or by a step; a list is taken apart only where it
-    has the place of something that takes several lines itself.
+    Indentation follows `node`; a list is split only if it replaces something that spans several lines itself.
     """
     parts = _parts(node)
     at, places = fn.place(node), [fn.place(part) for part in parts]
@@ -42,7 +41,7 @@ def _parts(node: cst.Call | cst.Assert) -> list[cst.CSTNode]:
 
 
 def _indent(line: int, fn: TracedFunction) -> str:
-    """The white space with which a line begins."""
+    """Returns the indentation of a line."""
     text: str = fn.analysis.project.lines(fn.key.path)[line - 1]
     return text[: len(text) - len(text.lstrip())]
 

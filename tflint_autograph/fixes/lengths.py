@@ -1,4 +1,4 @@
-"""Static lengths and shapes as `tf.shape` gives them when the graph runs."""
+"""Fixes and code that read static lengths and shapes with `tf.shape` when the graph runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 
 def owner_of_shape(node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """The tensor whose whole static shape this is: `x.shape`, `x.get_shape()`, `x.shape.as_list()`."""
+    """Returns the tensor if this is its whole static shape: `x.shape`, `x.get_shape()`, `x.shape.as_list()`; else None."""
     if isinstance(node, cst.Call) and not node.args and isinstance(node.func, cst.Attribute):
         word = node.func.attr.value
         return owner_of_shape(node.func.value) if word == "as_list" else node.func.value if word == "get_shape" else None
@@ -23,7 +23,7 @@ def owner_of_shape(node: cst.BaseExpression) -> cst.BaseExpression | None:
 
 
 def dynamic(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The code, for a message, that gives a static length or shape when the graph runs; empty where the tensor is not seen."""
+    """Returns the code, for a message, that reads a length or shape when the graph runs; empty if the tensor is unknown."""
     owner = owner_of_shape(node)
     if owner is not None:
         return f"tf.shape({inlined(owner)})"
@@ -34,7 +34,7 @@ def dynamic(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def _of_name(name: str, fn: TracedFunction) -> str:
-    """The same for a name that one assignment binds, alone or as an element of the whole shape."""
+    """Returns that code for a name bound by one assignment, alone or by unpacking the shape."""
     found = ""
     for node in descendants(fn.node):
         targets = [each.target for each in node.targets] if isinstance(node, cst.Assign) else []
@@ -50,7 +50,7 @@ def _of_name(name: str, fn: TracedFunction) -> str:
 
 
 def _place(name: str, target: cst.BaseExpression) -> str | None:
-    """Where a target binds a name: an index in brackets, nothing for the target itself; None where it does not."""
+    """Returns where a target binds a name: an index in brackets, an empty string for the target itself, or None."""
     if isinstance(target, cst.Name):
         return "" if target.value == name else None
     if isinstance(target, (cst.Tuple, cst.List)):
@@ -61,7 +61,7 @@ def _place(name: str, target: cst.BaseExpression) -> str | None:
 
 
 def as_dynamic(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """`tf.shape(x)[0]` in place of `x.shape[0]`, where a tensor will do and its dtype is known."""
+    """Returns a fix that replaces `x.shape[0]` by `tf.shape(x)[0]`, if a tensor works there and its dtype is known; else None."""
     tf = spelled(fn, "tensorflow")
     owner = owner_of_shape(node.value) if isinstance(node, cst.Subscript) else owner_of_shape(node)
     if tf is None or owner is None or commented(node) or node.lpar:
@@ -80,5 +80,5 @@ def as_dynamic(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
 
 
 def inlined_dtype(node: cst.BaseExpression, dtype: str) -> str:
-    """The dtype of a tensor as code of a message: by its name where the body shows it, else as the tensor's own."""
+    """Returns the dtype of a tensor as code for a message: its name if known, else `x.dtype`."""
     return f"tf.{dtype}" if dtype not in ("", "floating", "integer") else f"{inlined_operand(node)}.dtype"

@@ -1,4 +1,4 @@
-"""Whole numbers as floats, where a float is what they meet in another branch or iteration."""
+"""Fixes that write an integer literal as a float, where it joins a float in another branch or iteration."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.spelling import spelled
 
 _EXACT = 2**24
-"""Whole numbers up to this one are the same as float32."""
+"""The largest integer up to which all are exact in float32."""
 
 
 def float_of(node: cst.BaseExpression | None) -> str:
-    """The literal with a decimal point: `0.0` for `0`; empty for anything but a decimal whole number."""
+    """Returns the literal with a decimal point: `0.0` for `0`; empty for anything but a decimal integer."""
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         inner = float_of(node.expression)
         return f"-{inner}" if inner else ""
@@ -29,7 +29,7 @@ def float_of(node: cst.BaseExpression | None) -> str:
 
 
 def value_of(statement: Statement, fn: TracedFunction) -> cst.BaseExpression | None:
-    """The node of what a statement assigns to one name, or returns."""
+    """Returns the node of what a statement assigns to one name, or returns; else None."""
     if not isinstance(statement, ir.Return) and (not isinstance(statement, ir.Assign) or len(statement.targets) != 1):
         return None
     for node in descendants(fn.node):
@@ -39,14 +39,14 @@ def value_of(statement: Statement, fn: TracedFunction) -> cst.BaseExpression | N
 
 
 def in_float(node: cst.BaseExpression, dtype: str, beside: cst.BaseExpression | None, fn: TracedFunction) -> Fix:
-    """The literal as a float of the dtype that the other branch or the next iteration gives; to be shown only where that is not known."""
+    """Returns a fix that writes the literal as a float. A suggestion only if the dtype of the other value is unknown."""
     text = float_of(node)
     tensor = as_constant(node, beside, fn) if dtype == "floating" and beside is not None else None
     return tensor or Fix(f"write `{text}`", (fn.edit(node, text),), Safety.DISPLAY if dtype == "floating" else Safety.UNSAFE)
 
 
 def as_constant(node: cst.BaseExpression, beside: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """The literal as a tensor of the dtype that another expression has; None where that is not known at every place of the function."""
+    """Returns a fix that writes the literal as a tensor with the dtype of another expression, or None if that is not always known."""
     tf = spelled(fn, "tensorflow")
     code = dtype_code(beside, fn, tf.name) if tf is not None else ""
     if tf is None or not code:
@@ -58,6 +58,6 @@ def as_constant(node: cst.BaseExpression, beside: cst.BaseExpression, fn: Traced
 
 
 def _kept(fn: TracedFunction) -> frozenset[str]:
-    """The parameters that the function binds to nothing else."""
+    """Returns the parameters that the function never rebinds."""
     shared = {name for name, _ in fn.body.shared}
     return frozenset(each.name for each in fn.fact.parameters) - stored(fn.body.statements) - shared

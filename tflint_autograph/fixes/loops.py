@@ -1,4 +1,4 @@
-"""Python loops over `range` as graph loops, where every value that goes from iteration to iteration allows it."""
+"""Fixes that turn Python loops over `range` into graph loops."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 _KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
                  "transpose", "squeeze", "expand_dims"}  # fmt: skip
-"""Functions whose result has the shape of their first argument, too."""
+"""Further functions whose result has the shape of their first argument."""
 
 _COUNTERS = frozenset({"builtins.range", "numpy.arange"})
-"""What counts the iterations of a loop as `tf.range` does."""
+"""Functions that count iterations like `tf.range`."""
 
 def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
-    """`tf.range` in place of `range`; to be shown only where a value of the loop may change its dtype or shape."""
+    """Returns a fix that replaces `range` by `tf.range`, or None. A suggestion only if a loop variable may change dtype or shape."""
     tf, statement = spelled(fn, "tensorflow"), fn.statement
     call = loop.iter
     if tf is None or not isinstance(statement, ir.For) or not isinstance(call, cst.Call) or not fn.converted:
@@ -46,7 +46,7 @@ def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
 
 
 def _fits(bound: object) -> bool:
-    """Whether a bound of a range, where it is known, can be a tensor."""
+    """Whether a bound of a range, if known, can be a tensor."""
     return not isinstance(bound, int) or -_WORD <= bound < _WORD
 
 
@@ -70,7 +70,7 @@ def _carries_well(loop: cst.For, statement: ir.For, fn: TracedFunction) -> bool:
 
 
 def _only_names(statements: list[Statement]) -> bool:
-    """Whether the statements bind names and nothing inside an object."""
+    """Whether the statements bind only names, not items or attributes."""
     for each in statements:
         targets = (
             each.targets if isinstance(each, ir.Assign) else (each.target,) if isinstance(each, ir.Augment) else ()
@@ -81,7 +81,7 @@ def _only_names(statements: list[Statement]) -> bool:
 
 
 def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
-    """Whether the value has the dtype of the one before: `y = y * x`."""
+    """Whether the new value has the dtype of the old one: `y = y * x`."""
     known = dtypes(fn).before.get(statement.ordinal, {})
     if isinstance(statement, ir.Augment):
         value: Expr = ir.Operation((statement.operator,), (statement.target, statement.value))
@@ -95,12 +95,12 @@ def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
 
 
 def _divides(expr: Expr) -> bool:
-    """Whether whole numbers would become floats in it."""
+    """Whether the expression would turn integers into floats."""
     return (isinstance(expr, ir.Operation) and "/" in expr.operators) or any(map(_divides, parts(expr)))
 
 
 def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
-    """Whether an expression is the name, put through operations that keep its dtype and take operands of no other."""
+    """Whether an expression applies to the name only operations that keep its dtype."""
     if isinstance(expr, ir.Name):
         return expr.id == name
     if isinstance(expr, ir.Operation):
@@ -121,7 +121,7 @@ def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
 
 
 def _counter_is_free(loop: cst.For, fn: TracedFunction) -> bool:
-    """Whether the number of the iteration is only used where an int32 tensor does as well: in `tf.cast`, or as an index."""
+    """Whether the loop counter is only used where an int32 tensor works too: in `tf.cast`, or as an index."""
     if not isinstance(loop.target, cst.Name):
         return False
     for node in descendants(loop.body):

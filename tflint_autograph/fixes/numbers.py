@@ -1,4 +1,4 @@
-"""Functions of Python that need a number as operations that take a tensor. Leaves alone what has no exact counterpart."""
+"""Fixes that replace Python functions of numbers by TensorFlow operations with an exact counterpart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SMALL = frozenset({"int8", "int16", "int32", "uint8", "uint16"})
 
 
 def in_its_place(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
-    """The operation in place of what needs a number: a call, an index of a list, or `in`."""
+    """Returns a fix with the operation for code that needs a number: a call, a list index, or `in`; else None."""
     if isinstance(node, cst.Comparison) and isinstance(node.comparisons[0].operator, (cst.In, cst.NotIn)):
         return compared_with_each(node, fn)
     parent = next(ancestors(node, fn), None)
@@ -36,7 +36,7 @@ def in_its_place(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
 
 
 def as_operation(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """The operation in place of a call of a built-in or of `math`; to be shown only where a dtype it depends on is not known."""
+    """Returns a fix that replaces a call of a built-in or of `math`, or None. A suggestion only if a relevant dtype is unknown."""
     tf = spelled(fn, "tensorflow")
     if tf is None or not call.args or commented(call) or any(arg.keyword or arg.star for arg in call.args):
         return None
@@ -49,7 +49,7 @@ def as_operation(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
 
 
 _Written = tuple[str, bool]
-"""The code of an operation, and whether it is known to give what Python gives."""
+"""The code of an operation, and whether it certainly gives the same result as Python."""
 
 
 def _operation(call: cst.Call, name: str, fn: TracedFunction, tf: str) -> _Written | None:
@@ -72,13 +72,13 @@ def _operation(call: cst.Call, name: str, fn: TracedFunction, tf: str) -> _Writt
 
 
 def _met(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str | None:
-    """The dtype of the tensors that a node is computed with, as `shared_dtype` gives it; None too where no tensor will do."""
+    """Returns the dtype of the tensors that a node is combined with, as `shared_dtype` does; None if a tensor does not work."""
     met = partners(node, fn)
     return shared_dtype(met, fn, tf) if met is not None else None
 
 
 def _larger(call: cst.Call, text: str, fn: TracedFunction, tf: str) -> _Written:
-    """`max` or `min`, which may give the number of two arguments, and that meets a tensor of any dtype."""
+    """Returns the code for `max` or `min`, whose result may be a number combined with a tensor of any dtype."""
     tensors = [arg.value for arg in call.args if fn.value(arg.value).kind.graph]
     met, words = _met(call, fn, tf), {dtype_of(each, fn) for each in tensors}
     is_known = met != "" or words <= FLOATS or not turns_float(call, fn)
@@ -87,7 +87,7 @@ def _larger(call: cst.Call, text: str, fn: TracedFunction, tf: str) -> _Written:
 
 
 def _of_math(call: cst.Call, member: str, fn: TracedFunction, tf: str) -> _Written | None:
-    """A function of `math`: it gives a float, and TensorFlow's counterpart takes nothing else."""
+    """Returns the code for a function of `math`, whose TensorFlow counterpart takes only floats, or None."""
     node = call.args[0].value
     source, own = argument(node, fn), dtype_of(node, fn)
     if member == "pow" and len(call.args) == 2:
@@ -102,7 +102,7 @@ def _of_math(call: cst.Call, member: str, fn: TracedFunction, tf: str) -> _Writt
 
 
 def _as_met(text: str, given: str, met: str | None, *, is_known: bool, tf: str) -> _Written:
-    """An operation that gives one dtype as one of the dtype of what it meets."""
+    """Returns an operation with its dtype converted to that of what it is combined with."""
     if met is None:
         return text, False
     same = met in ("", given) or (not given and met == f"{tf}.float32")
@@ -110,7 +110,7 @@ def _as_met(text: str, given: str, met: str | None, *, is_known: bool, tf: str) 
 
 
 def _cast(call: cst.Call, whole: bool, fn: TracedFunction, tf: str) -> _Written:
-    """`int` or `float`, which keep what a number of Python's can hold; a dtype is narrowed only where it meets a narrower one."""
+    """Returns the code for `int` or `float`. The dtype is narrowed only if it is combined with a narrower one."""
     node = call.args[0].value
     source, own, met = argument(node, fn), dtype_of(node, fn), _met(call, fn, tf)
     if whole:
@@ -127,7 +127,7 @@ def _cast(call: cst.Call, whole: bool, fn: TracedFunction, tf: str) -> _Written:
 
 
 def _is_beside(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a call is joined with a tensor at once, and nothing is computed with its result before."""
+    """Whether a call is directly combined with a tensor."""
     parent = next(ancestors(call, fn), None)
     if isinstance(parent, cst.BinaryOperation):
         return fn.value(parent.right if call is parent.left else parent.left).kind.graph
@@ -135,7 +135,7 @@ def _is_beside(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _length(call: cst.Call, fn: TracedFunction, tf: str) -> _Written:
-    """`tf.shape(x)[0]`, of the dtype that its place needs; a cast around it is written again by itself."""
+    """Returns `tf.shape(x)[0]` with the dtype needed there. A cast around it is written separately."""
     text = f"{tf}.shape({argument(call.args[0].value, fn)})[0]"
     around = [*ancestors(call, fn), None, None][1]
     if isinstance(around, cst.Call) and fn.called(around) in _CASTS:
@@ -147,7 +147,7 @@ def _length(call: cst.Call, fn: TracedFunction, tf: str) -> _Written:
 
 
 def as_lookup(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """A tensor of the numbers in place of a list that is indexed."""
+    """Returns a fix that replaces an indexed list of numbers by a tensor, or None."""
     tf = spelled(fn, "tensorflow")
     node = next((each for each in ancestors(index, fn) if isinstance(each, cst.Subscript)), None)
     if (
@@ -177,7 +177,7 @@ def as_lookup(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
 
 
 def compared_with_each(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
-    """A comparison with each of some numbers in place of `in`."""
+    """Returns a fix that replaces `in` by a comparison with each of some numbers, or None."""
     tf = spelled(fn, "tensorflow")
     operator, right = node.comparisons[0].operator, node.comparisons[0].comparator
     if tf is None or len(node.comparisons) > 1 or not isinstance(right, (cst.Tuple, cst.List)) or commented(node):

@@ -1,4 +1,4 @@
-"""Functions of NumPy as those of TensorFlow that say the same. Knows no function whose arguments mean something else."""
+"""Fixes that replace NumPy functions by TensorFlow functions with the same meaning and arguments."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _REDUCE = {"sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "ama
 _JOIN = {"stack": "stack", "concatenate": "concat"}
 _COUNTS = "numpy.arange"
 _FLOATING = frozenset({"sqrt", "exp", "sin", "cos", "tan", "tanh", "floor", "log", "log1p", "mean", "std", "var"})
-"""Functions for which NumPy makes floats of whole numbers, and that TensorFlow has for floats, or makes whole numbers with."""
+"""Functions for which NumPy converts integers to floats, and TensorFlow does not or raises."""
 
 _CLASSIFY = frozenset({"isnan", "isfinite"})
 _BOOLEAN = _CLASSIFY | {"any", "all"}
-"""Functions that give bools."""
+"""Functions that return booleans."""
 
 _ADDING = frozenset({"sum", "prod"})
 
@@ -42,7 +42,7 @@ _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"
 
 
 def namesake(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """The function of TensorFlow in place of NumPy's; to be shown only where a dtype it depends on is not known, or an array is needed."""
+    """Returns a fix with the TensorFlow function, or None. A suggestion only if a relevant dtype is unknown, or an array is needed."""
     tf = spelled(fn, "tensorflow")
     target = _target(call, name.removeprefix("numpy.")) if name.startswith("numpy.") else ""
     if tf is None or not target or commented(call.func):
@@ -69,9 +69,9 @@ def namesake(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
 
 
 def _dtype(call: cst.Call, fn: TracedFunction, tf: str) -> str | None:
-    """The dtype of what TensorFlow gives, as code, empty where it is not known; None where it may refuse what NumPy takes.
+    """Returns the dtype of TensorFlow's result as code, empty if unknown; None if it may reject what NumPy accepts.
 
-    NumPy makes floats of whole numbers, and one dtype of several, and adds whole numbers as int64; TensorFlow does none of it.
+    NumPy converts integers to floats, joins different dtypes, and sums integers as int64; TensorFlow does not.
     """
     member = _member(call, fn)
     tensors = [each for each in _operands(call, fn) if fn.value(each).kind.graph or _is_of_numpy(each, fn)]
@@ -90,7 +90,7 @@ def _dtype(call: cst.Call, fn: TracedFunction, tf: str) -> str | None:
 
 
 def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The dtype of a tensor, or of what such a call becomes, as a word; empty where it is not known."""
+    """Returns the dtype of a tensor, or of a call that is replaced too, as a word; empty if unknown."""
     if not _is_of_numpy(node, fn):
         return dtype_of(node, fn)
     assert isinstance(node, cst.Call)
@@ -101,7 +101,7 @@ def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def _code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
-    """The same as code."""
+    """Returns the dtype of a tensor, or of a call that is replaced too, as code; empty if unknown."""
     if not _is_of_numpy(node, fn):
         return dtype_code(node, fn, tf)
     assert isinstance(node, cst.Call)
@@ -109,7 +109,7 @@ def _code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
 
 
 def _wanted(call: cst.Call, own: str | None, fn: TracedFunction, tf: str) -> str | None:
-    """The dtype that the place of the call needs, empty for any; None where a tensor will not do."""
+    """Returns the dtype needed at the call, empty for any; None if a tensor does not work."""
     if _converted(call, fn) is not None:
         return ""
     outer = _outer(call, fn)
@@ -135,7 +135,7 @@ def _member(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _operands(call: cst.Call, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """The arrays among the arguments that the result is made of; the elements of a list of them."""
+    """Yields the array arguments that the result is computed from, including list elements."""
     for number, arg in enumerate(call.args):
         if isinstance(arg.value, (cst.List, cst.Tuple)):
             yield from (element.value for element in arg.value.elements)
@@ -144,7 +144,7 @@ def _operands(call: cst.Call, fn: TracedFunction) -> Iterator[cst.BaseExpression
 
 
 def _is_of_numpy(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is a call that becomes one of TensorFlow as well."""
+    """Whether it is a call that is replaced by TensorFlow too."""
     if not isinstance(node, cst.Call) or not fn.called(node).startswith("numpy.") or not _target(node, _member(node, fn)):
         return False
     return any(fn.value(arg.value).kind.graph or _is_of_numpy(arg.value, fn) for arg in node.args) or any(
@@ -153,7 +153,7 @@ def _is_of_numpy(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _joined(call: cst.Call, fn: TracedFunction) -> cst.BaseExpression | None:
-    """The whole sum or product that joins the call with another such call: `np.sqrt(x) + 2 * np.log(x)`; None where there is none."""
+    """Returns the whole sum or product that combines several such calls: `np.sqrt(x) + 2 * np.log(x)`; else None."""
     top: cst.BaseExpression = call
     for each in ancestors(call, fn):
         if not isinstance(each, (cst.BinaryOperation, cst.UnaryOperation)) or isinstance(each.operator, cst.Not):
@@ -163,7 +163,7 @@ def _joined(call: cst.Call, fn: TracedFunction) -> cst.BaseExpression | None:
 
 
 def _joints(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """What the operators of a sum or product join."""
+    """Yields the operands of a sum or product."""
     if isinstance(node, cst.BinaryOperation):
         yield from _joints(node.left)
         yield from _joints(node.right)
@@ -174,7 +174,7 @@ def _joints(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _in_sum(whole: cst.BaseExpression, fn: TracedFunction, tf: str) -> str | None:
-    """What `_wanted` says of each call in a sum: the one dtype that all its tensors, and what the sum meets, have."""
+    """Returns the dtype common to all tensors in a sum and what it is combined with; empty for any, None if there is none."""
     joints, met = [*_joints(whole)], partners(whole, fn)
     if met is None or not all(fn.value(each).kind in (Kind.TENSOR, Kind.PYTHON) or _is_of_numpy(each, fn) for each in joints):
         return None
@@ -196,7 +196,7 @@ def _behind(node: cst.CSTNode, text: str, fn: TracedFunction) -> Edit:
 
 
 def _converted(call: cst.Call, fn: TracedFunction) -> cst.Call | None:
-    """`tf.constant` around the call and nothing else: it takes no symbolic tensor."""
+    """Returns the call of `tf.constant` directly around the call, which rejects symbolic tensors, or None."""
     arg, outer = [*ancestors(call, fn), None, None][:2]
     if not isinstance(arg, cst.Arg) or not isinstance(outer, cst.Call) or len(outer.args) > 1 or commented(outer):
         return None
@@ -204,14 +204,14 @@ def _converted(call: cst.Call, fn: TracedFunction) -> cst.Call | None:
 
 
 def _outer(call: cst.Call, fn: TracedFunction) -> cst.Call | None:
-    """The call it is given to, itself or in a list, where that becomes one of TensorFlow as well."""
+    """Returns the call that takes it as an argument, directly or in a list, if that is replaced too; else None."""
     above = [each for each in ancestors(call, fn) if not isinstance(each, (cst.Element, cst.List, cst.Tuple))]
     arg, outer = [*above, None, None][:2]
     return outer if isinstance(arg, cst.Arg) and isinstance(outer, cst.Call) and _is_of_numpy(outer, fn) else None
 
 
 def _target(call: cst.Call, name: str) -> str:
-    """The name under `tf` of what means the same with these arguments; empty where there is none."""
+    """Returns the name under `tf` of the function with the same meaning for these arguments, or an empty string."""
     plain = [arg for arg in call.args if arg.keyword is None and not arg.star]
     named = {arg.keyword.value for arg in call.args if arg.keyword is not None}
     if len(plain) + len(named) != len(call.args):

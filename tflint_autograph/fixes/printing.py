@@ -1,4 +1,4 @@
-"""What `tf.print` is given for what Python prints or formats: tensors as values, other texts as they are."""
+"""Converts printed and formatted expressions to arguments of `tf.print`: tensors as values, other text unchanged."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tflint_autograph.traced.tree.kinds import symbolic, symbolic_in
 _INTEGERS = ("int", "uint")
 _FLOATS = ("float", "bfloat")
 _SHOWN_AS_THEY_ARE = frozenset({"builtins.str", "builtins.int", "builtins.float", "builtins.bool"})
-"""Types of Python that `tf.print` writes as `str` does; it has its own way with others."""
+"""Python types that `tf.print` writes as `str` does."""
 
 
 @record
 class PrintedValue:
-    """The arguments for `tf.print`. `apart` says that texts were taken apart, and `sep` the separator they need then."""
+    """The arguments for `tf.print`. `apart`: strings were split. `sep`: the separator needed then."""
 
     arguments: tuple[str, ...]
     apart: bool
@@ -30,9 +30,9 @@ class PrintedValue:
 
 
 def shown(nodes: list[cst.BaseExpression], sep: str | None, fn: TracedFunction, tf: str) -> PrintedValue | None:
-    """What to pass for expressions that are printed with `sep` between them (None: it is not known).
+    """Returns the arguments for expressions printed with `sep` between them (None: unknown), or None if impossible.
 
-    None where a format cannot be said: `tf.print` takes no format, `tf.strings.as_string` some.
+    `tf.print` has no formats, `tf.strings.as_string` some.
     """
     words = [_word(node, fn) for node in nodes]
     if all(word == () for word in words):
@@ -47,7 +47,7 @@ def shown(nodes: list[cst.BaseExpression], sep: str | None, fn: TracedFunction, 
 
 
 def arranged(pieces: tuple[FormatPiece, ...], fn: TracedFunction, tf: str) -> PrintedValue | None:
-    """The pieces of one text as arguments of `tf.print`; as one joined string where a tensor has a format."""
+    """Returns the pieces of one string as arguments of `tf.print`; as one joined string if a tensor has a format."""
     if any(piece.node is not None and not piece.plain and _in_graph(piece.node, fn) for piece in pieces):
         return None
     if any(_has_format(piece, fn) for piece in pieces):
@@ -61,7 +61,7 @@ def arranged(pieces: tuple[FormatPiece, ...], fn: TracedFunction, tf: str) -> Pr
 
 
 def joined(pieces: tuple[FormatPiece, ...], fn: TracedFunction, tf: str) -> str:
-    """The pieces as a string of the graph; empty where it cannot be said."""
+    """Returns code that joins the pieces to a string tensor, or an empty string if impossible."""
     nodes = [piece.node for piece in pieces if piece.node is not None]
     if len(pieces) > 1 and all(_fits_template(piece, fn) for piece in pieces):
         template = "".join("{}" if piece.node is not None else piece.text for piece in pieces)
@@ -80,13 +80,13 @@ def _fits_template(piece: FormatPiece, fn: TracedFunction) -> bool:
 
 
 def quoted(text: str) -> str:
-    """A Python literal of the text, in double quotes where that needs no escape."""
+    """Returns a Python literal of the text, in double quotes if that needs no escape."""
     literal = repr(text)
     return f'"{literal[1:-1]}"' if literal[0] == "'" and '"' not in literal and "\\'" not in literal else literal
 
 
 def _word(node: cst.BaseExpression, fn: TracedFunction) -> tuple[FormatPiece, ...] | None:
-    """The pieces of a text with tensors in it; nothing for what can be passed as it is, None for what cannot be helped."""
+    """Returns the pieces of a string with tensors; empty if it can be passed unchanged, None if it cannot be converted."""
     if isinstance(node, cst.GeneratorExp):
         return None
     pieces = taken_apart(node, fn)
@@ -102,7 +102,7 @@ def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """What a text that cannot be taken apart is made of."""
+    """Yields the parts of a string that cannot be split."""
     if isinstance(node, cst.BinaryOperation):
         yield from (*_parts(node.left), *_parts(node.right))
     elif isinstance(node, cst.Call):
@@ -119,7 +119,7 @@ def _whole(node: cst.BaseExpression) -> tuple[FormatPiece, ...]:
 
 
 def _in_graph(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the expression is a tensor, holds one, or may be one."""
+    """Whether the expression is a tensor, contains one, or may be one."""
     if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "dtype", "name"):
         return False
     value = fn.value(node)
@@ -135,7 +135,7 @@ def _has_format(piece: FormatPiece, fn: TracedFunction) -> bool:
 
 
 def _spaced(pieces: tuple[FormatPiece, ...]) -> tuple[FormatPiece, ...] | None:
-    """The pieces without the single spaces that `tf.print` puts between its arguments; None where others are there."""
+    """Returns the pieces without the single spaces that `tf.print` adds between arguments, or None if the spacing differs."""
     texts = [piece.text if piece.node is None else None for piece in pieces]
     found = []
     for number, (piece, text) in enumerate(zip(pieces, texts, strict=True)):
@@ -164,7 +164,7 @@ def _argument(piece: FormatPiece, fn: TracedFunction, tf: str) -> str | None:
 
 
 def _string(piece: FormatPiece, fn: TracedFunction, tf: str) -> str:
-    """A piece as a string, of Python or of the graph."""
+    """Returns code for a piece as a Python string or string tensor."""
     if piece.node is None:
         return quoted(piece.text)
     if not _in_graph(piece.node, fn):
@@ -181,7 +181,7 @@ def _string(piece: FormatPiece, fn: TracedFunction, tf: str) -> str:
 
 
 def _formatted(piece: FormatPiece, fn: TracedFunction) -> str:
-    """A Python value as an f-string of its own; empty where its code does not fit between the braces."""
+    """Returns a Python value as an f-string, or an empty string if its code does not fit into braces."""
     assert piece.node is not None
     source = fn.source(piece.node)
     if not piece.plain or any(each in source for each in "\"'\\\n{}#!:="):

@@ -1,4 +1,4 @@
-"""Calls of `print` and its like as calls of `tf.print`. Looks at no other call."""
+"""Fixes that replace `print`, log calls and tensor formatting by `tf.print` and `tf.strings`."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})
 _ASSERTS = ("tensorflow.debugging.assert_", "tensorflow.assert_")
 _COUNTING = frozenset({"log_first_n", "log_every_n", "log_every_n_seconds", "log_if"})
-"""Loggers of absl that do not log on every call: they are told when."""
+"""absl loggers that log only on some calls."""
 
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 _STREAMS = {"sys.stdout.write": "stdout", "sys.stderr.write": "stderr"}
 
 
 def as_tf_print(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """`tf.print` in place of a call that Python writes with; None where it would say something else."""
+    """Returns a fix that replaces a call that writes text by `tf.print`, or None if the output would differ."""
     tf = spelled(fn, "tensorflow")
     if tf is None or not _stands_alone(call, fn) or commented(call):
         return None
@@ -47,7 +47,7 @@ def as_tf_print(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
 
 
 def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
-    """A line of `tf.print` in place of a log record: to be shown only, since level, logger and handlers are lost."""
+    """Returns a suggestion that replaces a log record by `tf.print`; level, logger and handlers are lost. Else None."""
     tf = spelled(fn, "tensorflow")
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     word = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
@@ -71,7 +71,7 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
 
 
 def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """A text of a tensor as arguments of the `tf.print` around it, or as a string of the graph where one is asked for."""
+    """Returns a fix for a string with a tensor: arguments of the enclosing `tf.print`, or a string tensor; else None."""
     tf = spelled(fn, "tensorflow")
     for outer in ancestors(node, fn):
         if not isinstance(outer, (cst.BinaryOperation, cst.ConcatenatedString)):
@@ -94,7 +94,7 @@ def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
 
 
 def _taken_apart(call: cst.Call, fn: TracedFunction, tf: str) -> str:
-    """A call of `tf.print` with its texts taken apart; empty where that cannot be."""
+    """Returns a call of `tf.print` with its strings split, or an empty string."""
     named = {arg.keyword.value: arg.value for arg in call.args if arg.keyword is not None}
     sep = fn.value(named["sep"]).const if "sep" in named else " "
     if any(arg.star for arg in call.args) or not isinstance(sep, str):
@@ -108,7 +108,7 @@ def _taken_apart(call: cst.Call, fn: TracedFunction, tf: str) -> str:
 
 
 def _stands_alone(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether it is a statement: `None`, which Python's functions return, is asked for nowhere."""
+    """Whether the call is a statement, so that its result is not used."""
     return isinstance(next(ancestors(call, fn), None), cst.Expr)
 
 
@@ -143,7 +143,7 @@ def _separated(separator: str) -> list[str]:
 
 
 def _keywords(named: dict[str, cst.BaseExpression], fn: TracedFunction) -> list[str] | None:
-    """`end` and `file` for `tf.print`; None where it has no such stream. It flushes by itself."""
+    """Returns `end` and `file` as arguments of `tf.print`, or None if it has no such stream. `flush` is not needed."""
     found = []
     if "flush" in named and not isinstance(named["flush"], cst.Name):
         return None
@@ -158,7 +158,7 @@ def _keywords(named: dict[str, cst.BaseExpression], fn: TracedFunction) -> list[
 
 
 def _written(call: cst.Call, name: str, fn: TracedFunction, tf: str) -> list[str] | None:
-    """`sys.stdout.write(text)`: a line feed at the end is the one that `tf.print` writes."""
+    """Returns the arguments for `sys.stdout.write(text)`; a line feed at the end is the one `tf.print` adds."""
     if name not in _STREAMS or len(call.args) != 1 or call.args[0].star or not isinstance(call.func, cst.Attribute):
         return None
     node = call.args[0].value

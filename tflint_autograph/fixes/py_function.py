@@ -1,4 +1,4 @@
-"""What Python does only at trace time, in `tf.py_function`, which does it on every call: shown for a reader to judge."""
+"""Suggestions that move code which runs only at trace time into `tf.py_function`, which runs it on every call."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 _STAYS = (cst.Return, cst.Break, cst.Continue, cst.Yield, cst.Await, cst.NamedExpr, cst.Assign, cst.AugAssign, cst.AnnAssign,
           cst.Global, cst.Nonlocal, cst.Del, cst.Lambda, cst.FunctionDef, cst.CompFor, cst.Import, cst.ImportFrom)  # fmt: skip
-"""What means something else inside a function of its own, or binds names there."""
+"""Expressions that would change their meaning, or bind names, inside another function."""
 
 _NAME = "in_python"
 
 
 def called_each_time(call: cst.Call, fn: TracedFunction, result: str = "", text: str = "") -> Fix | None:
-    """`tf.py_function(lambda x: CALL, [x], RESULT)`; RESULT is a dtype, without one the call must be alone.
+    """Returns `tf.py_function(lambda x: CALL, [x], RESULT)`, or None. RESULT is a dtype; without one the call must be a statement.
 
-    `text` is the call to make, where it is another one than what is written.
+    `text` replaces the call's source.
     """
     tf = spelled(fn, "tensorflow")
     alone = isinstance(next(ancestors(call, fn), None), cst.Expr)
@@ -33,7 +33,7 @@ def called_each_time(call: cst.Call, fn: TracedFunction, result: str = "", text:
 
 
 def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
-    """The same for `items[key] = value`, as a call of `__setitem__`."""
+    """Returns the suggestion for `items[key] = value`, as a call of `__setitem__`, or None."""
     tf, target = spelled(fn, "tensorflow"), node.targets[0].target
     if tf is None or len(node.targets) > 1 or not isinstance(target, cst.Subscript) or len(target.slice) > 1:
         return None
@@ -46,7 +46,7 @@ def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
 
 
 def block_each_time(block: cst.With, fn: TracedFunction) -> Fix | None:
-    """A `with` statement as a function inside this one, called by `tf.py_function`; None where it binds names."""
+    """Returns a `with` statement as a nested function called by `tf.py_function`, or None if it binds names."""
     tf = spelled(fn, "tensorflow")
     texts = (each for each in descendants(block) if isinstance(each, (cst.SimpleString, cst.FormattedString)))
     if tf is None or _moves_badly(block) or _NAME in fn.body.names or any("\n" in fn.source(each) for each in texts):
@@ -68,7 +68,7 @@ def _moves_badly(node: cst.CSTNode) -> bool:
 
 
 def _tensors(node: cst.CSTNode, fn: TracedFunction) -> tuple[str, ...]:
-    """The names read inside that hold tensors: Python sees their values only when they are passed."""
+    """Returns the names with tensors that are read inside: they have to be passed for Python to see their values."""
     return tuple(sorted({each.value for each in _reads(node) if fn.value(each).kind.graph}))
 
 

@@ -1,4 +1,7 @@
-"""Draws of `random` and NumPy as draws of `tf.random`, shape, bounds and dtype alike. The page of TFA110 has the table."""
+"""Fixes that replace draws of `random` and NumPy by `tf.random`, with the same shape, bounds and dtype.
+
+The page of TFA110 has the table.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +37,14 @@ _INTEGERS = frozenset({"randint", "randrange", "integers", "poisson"})
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 _INT32_MAX = 2**31 - 1
 _SPREAD = frozenset({"rand", "randn"})
-"""Their arguments are the axes."""
+"""Functions whose arguments are the lengths of the axes."""
 
 
 @record
 class Draw:
-    """A draw with the nodes of its arguments by their names. `python` says that it is one of the module `random`.
+    """A draw with its argument nodes by name. `python`: it is from the module `random`.
 
-    `scalar` says that it gives a number of Python, which takes the dtype of what it meets.
+    `scalar`: it returns a Python scalar, which takes the dtype of what it is combined with.
     """
 
     method: str
@@ -52,7 +55,7 @@ class Draw:
 
 
 def as_tf_random(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
-    """`tf.random` in place of a draw; None where it has no exact counterpart or a tensor would not do there."""
+    """Returns a fix with `tf.random`, or None if there is no exact counterpart or a tensor does not work there."""
     tf = spelled(fn, "tensorflow")
     draw = _read(call, spoken, fn, tf.name) if tf is not None and not commented(call) else None
     if tf is None or draw is None:
@@ -82,7 +85,7 @@ def _makes_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _around(call: cst.Call, fn: TracedFunction) -> tuple[cst.BaseExpression, str | None]:
-    """What to replace, and the dtype asked for there: a conversion of the draw is done by the draw itself."""
+    """Returns the node to replace and the required dtype: a conversion around the draw is done by the draw itself."""
     above = list(ancestors(call, fn))[:2]
     if len(above) == 2 and isinstance(above[0], cst.Attribute) and isinstance(above[1], cst.Call):
         if above[0].attr.value != "astype" or len(above[1].args) != 1:
@@ -95,7 +98,7 @@ def _around(call: cst.Call, fn: TracedFunction) -> tuple[cst.BaseExpression, str
 
 
 def _asked(call: cst.Call, fn: TracedFunction) -> str | None:
-    """The dtype a call of `tf.constant` names; None where more is asked of it."""
+    """Returns the dtype in a call of `tf.constant`, or None if it has other arguments."""
     rest = call.args[1:]
     if not rest:
         return ""
@@ -141,13 +144,13 @@ def _bound(call: cst.Call, words: tuple[str, ...]) -> dict[str, cst.BaseExpressi
 
 
 def _scalar(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is a number: bounds that are arrays shape the draw."""
+    """Whether an argument is a number. Array bounds would determine the shape."""
     value = fn.value(node)
     return value.kind is Kind.PYTHON or (value.kind is Kind.UNKNOWN and isinstance(node, (cst.Name, cst.Attribute)))
 
 
 def _shape(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
-    """The shape as code; empty where it is not clear whether it is one number or several."""
+    """Returns the shape as code, or an empty string if unclear."""
     value = fn.value(node)
     if value.const is None:
         return "[]"
@@ -171,7 +174,7 @@ def _axes(call: cst.Call, fn: TracedFunction, tf: str) -> str:
 
 
 def _float(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
-    """A draw of floats. NumPy's arrays are float64, Python's numbers become float32 where they meet nothing."""
+    """Returns the code for a float draw. NumPy arrays are float64; Python scalars that meet no tensor become float32."""
     given = {word: argument(node, fn) for word, node in draw.given.items()}
     own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else "float64"
     if not dtype:
@@ -199,9 +202,9 @@ def _float(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
 
 
 def _integer(draw: Draw, dtype: str, turns: bool, fn: TracedFunction, tf: str) -> str:
-    """A draw of integers, the upper bound left out as in NumPy or not as in `random.randint`.
+    """Returns the code for an integer draw; `random.randint` includes the upper bound, NumPy does not.
 
-    Where it `turns` into a float and meets no tensor it is cast to the float that Python's number, or NumPy's array, becomes.
+    If it `turns` into a float and meets no tensor, it is cast to the float type that the Python scalar, or NumPy array, would become.
     """
     own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else ""
     wide = own if own in ("int32", "int64") else "int32" if draw.scalar else "int64"
@@ -226,7 +229,7 @@ def _integer(draw: Draw, dtype: str, turns: bool, fn: TracedFunction, tf: str) -
 
 
 def _fits_int32(draw: Draw, fn: TracedFunction) -> bool:
-    """Whether no bound is known to be too large for the dtype, which Python's numbers do not have."""
+    """Whether no bound is known to exceed int32."""
     for word in ("a", "b", "start", "stop", "low", "high"):
         node = draw.given.get(word)
         bound = fn.value(node).const if node is not None else 0

@@ -1,4 +1,4 @@
-"""Where an expression ends up: whether a tensor will do in its place, and which tensors it meets there. Edits nothing."""
+"""Examines the context of an expression: whether a tensor works in its place, and with which tensors it is combined."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Partners = list[cst.BaseExpression]
 _Climb = Callable[[cst.CSTNode, TracedFunction, int], Partners | None]
 
 _NUMBERS_ONLY = frozenset({"axis", "name", "dtype", "seed", "num", "num_or_size_splits", "depth", "method", "out_type"})
-"""Keywords of TensorFlow's functions that take no tensor, or whose tensor says less than a number."""
+"""Keywords of TensorFlow functions that take no tensor, or for which a number is more precise."""
 
 _MEET = frozenset(
     f"tensorflow.{name}"
@@ -35,29 +35,29 @@ _TRUTHS = frozenset(
     f"tensorflow.{name}" for name in ("cast", "cond", "where", "print", "debugging.Assert", "reduce_any", "reduce_all", "logical_and",
                                       "logical_or", "logical_not", "logical_xor", "boolean_mask", "identity", "stack")
 )  # fmt: skip
-"""Functions that take a bool tensor where Python has a bool."""
+"""Functions that accept a bool tensor in place of a Python bool."""
 
 _CASTS = {"builtins.float": "float32", "builtins.int": "int32"}
-"""What AutoGraph makes of a tensor that is given to these."""
+"""Functions that AutoGraph converts when they are called with a tensor."""
 
 _NEVER = ("tensorflow.image.random_", "tensorflow.image.stateless_random_", "tensorflow.keras.", "tensorflow.data.",
           "tensorflow.constant", "tensorflow.Variable", "tensorflow.TensorSpec")  # fmt: skip
 _LOOKS_AHEAD = 2
-"""Names that are bound to names are followed this far."""
+"""Maximum depth to which names assigned from names are followed."""
 
 
 def partners(node: cst.BaseExpression, fn: TracedFunction) -> Partners | None:
-    """The tensors that an expression is computed with; None where Python needs the number, or that is not clear."""
+    """Returns the tensors that an expression is combined with, or None if Python needs the number, or it is unclear."""
     return _climb(node, fn, _LOOKS_AHEAD)
 
 
 def lands_as_truth(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether a bool tensor will do in the place of an expression that gives a bool."""
+    """Whether a bool tensor works in place of a Python bool."""
     return _climb_truth(node, fn, _LOOKS_AHEAD) is not None
 
 
 def turns_float(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether Python makes a float of a whole number where it is: it is divided, or meets a float of Python's."""
+    """Whether Python would turn an integer into a float there: it is divided, or combined with a Python float."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.UnaryOperation):
         return turns_float(parent, fn)
@@ -68,12 +68,12 @@ def turns_float(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def uses(name: str, fn: TracedFunction, key: str = "") -> Partners | None:
-    """The same for every place that reads a parameter of the function, or its item `key`."""
+    """Returns the tensors that a parameter, or its item `key`, is combined with at every use, or None."""
     return _reads(name, fn, _LOOKS_AHEAD, key)
 
 
 def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
-    """The dtype of what an expression meets, as code; empty where it meets nothing, None where it is not known."""
+    """Returns the common dtype of the tensors as code; empty if there are none, None if unknown."""
     found = {dtype_code(each, fn, tf) for each in met}
     if len(found) > 1 or "" in found:
         return None
@@ -81,7 +81,7 @@ def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
 
 
 def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
-    """The tensors that a value meets on the way out of the expressions around it, worked out once for each of them."""
+    """Returns the tensors that a value is combined with in the enclosing expressions. Cached for each expression."""
     known, env = _climbed(fn), fn.env
     key = node, id(env), fn.statement.ordinal if fn.statement is not None else -1, ahead
     if key not in known:
@@ -91,7 +91,7 @@ def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None
 
 @made_once
 def _climbed(fn: TracedFunction) -> dict[tuple[cst.CSTNode, int, int, int], tuple[Partners | None, Env]]:
-    """What was found, with the names that were known: their identity is a part of the key."""
+    """Returns the cache, with the known names, whose identity is a part of the key."""
     return {}
 
 
@@ -116,7 +116,7 @@ def _met_around(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners |
 
 
 def _climb_truth(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
-    """The same for what gives a bool: nothing is computed with it, so that no tensor is met."""
+    """Returns an empty result if a bool tensor works in the enclosing expressions, else None. Nothing is computed with a bool."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, (cst.Return, cst.Lambda)):
         return []
@@ -146,7 +146,7 @@ def _is_bool(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _held(parent: cst.CSTNode | None, fn: TracedFunction, ahead: int) -> Partners | None:
-    """What an argument, an index or an item of a list given to a function is there for."""
+    """Returns the tensors that an argument, index or list item is combined with, or None."""
     if isinstance(parent, cst.Arg):
         return _given(parent, parent, fn, ahead)
     if isinstance(parent, (cst.Index, cst.Slice)):
@@ -220,7 +220,7 @@ def _holds(node: cst.BaseExpression, element: cst.CSTNode, arg: cst.Arg) -> bool
 
 
 def _may_be_graph(fn: TracedFunction) -> bool:
-    """Whether the `if` around the walk may become one of the graph: it only binds tensors again, or returns them."""
+    """Whether the enclosing `if` may become a graph conditional: it only rebinds or returns tensors."""
     statement = fn.statement
     if not isinstance(statement, ir.If) or not fn.converted:
         return False
@@ -240,7 +240,7 @@ def _returns_tensor(statement: ir.Statement, fn: TracedFunction) -> bool:
 
 
 def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "", climb: _Climb = _climb) -> Partners | None:
-    """What a name meets wherever it is read; it must be bound once, and be read in the function itself only."""
+    """Returns the tensors that a name is combined with at every read; it must be bound once, and read only in the function itself."""
     if ahead < 0:
         return None
     met: Partners = []
@@ -266,7 +266,7 @@ def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "", climb: _Cli
 
 @made_once
 def _names(fn: TracedFunction) -> dict[str, list[cst.Name]]:
-    """The names of a function as they are written, by what they say."""
+    """Returns the name nodes of a function by name."""
     found: dict[str, list[cst.Name]] = {}
     for each in descendants(fn.node):
         if isinstance(each, cst.Name):
@@ -275,7 +275,7 @@ def _names(fn: TracedFunction) -> dict[str, list[cst.Name]]:
 
 
 def _item(parent: cst.CSTNode, key: str, fn: TracedFunction, ahead: int) -> Partners | None:
-    """The same for an item of a dict; other items are nobody's business."""
+    """Returns the tensors that the item `key` of a dict is combined with; other items are ignored."""
     if (
         not isinstance(parent, cst.Subscript)
         or len(parent.slice) != 1
@@ -289,7 +289,7 @@ def _item(parent: cst.CSTNode, key: str, fn: TracedFunction, ahead: int) -> Part
 
 @contextmanager
 def _knowing_all(fn: TracedFunction) -> Iterator[None]:
-    """Let `fn` answer for names that are bound later, too."""
+    """Context manager in which `fn` also evaluates names that are bound later."""
     before = fn.env
     fn.env = {**fn.flow.bindings, **before}
     try:

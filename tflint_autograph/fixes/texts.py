@@ -1,4 +1,4 @@
-"""Texts that Python puts together, taken apart: f-strings, `%`, `format`, `str` and `+`. Writes none of them again."""
+"""Splits strings that Python builds into pieces: f-strings, `%`, `format`, `str` and `+`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SPEC = re.compile(r"(?P<fill>0)?(?P<width>\d+)?(?:\.(?P<precision>\d+))?(?P<typ
 
 @record
 class FormatPiece:
-    """A part of a text: literal `text`, or an expression to be shown there as `spec` says (`.2f`).
+    """A piece of a string: literal `text`, or an expression to be formatted with `spec` (`.2f`).
 
-    `plain` says that nothing else is asked of it, such as `!r`.
+    `plain`: there is no conversion such as `!r`.
     """
 
     text: str
@@ -31,7 +31,7 @@ class FormatPiece:
 
 
 def taken_apart(node: cst.BaseExpression, fn: TracedFunction) -> tuple[FormatPiece, ...] | None:
-    """The parts of a text that is put together here; None for what is no such text or too much to take apart."""
+    """Returns the pieces of a string that is built here, or None for other expressions and unsupported formats."""
     if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
         return _literal(node)
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
@@ -45,7 +45,7 @@ def taken_apart(node: cst.BaseExpression, fn: TracedFunction) -> tuple[FormatPie
 
 
 def percent(template: cst.BaseExpression, values: list[cst.BaseExpression]) -> tuple[FormatPiece, ...] | None:
-    """The parts of `template % values`, as a logger takes them too."""
+    """Returns the pieces of `template % values`, also as the arguments of a logger, or None."""
     text = template.evaluated_value if isinstance(template, (cst.SimpleString, cst.ConcatenatedString)) else None
     if not isinstance(text, str) or any(isinstance(each, (cst.Dict, cst.StarredElement)) for each in values):
         return None
@@ -126,7 +126,7 @@ def _formatted(template: str, call: cst.Call) -> tuple[FormatPiece, ...] | None:
 
 
 def merged(pieces: tuple[FormatPiece, ...]) -> tuple[FormatPiece, ...]:
-    """The pieces with literal neighbours put together and empty ones left out."""
+    """Returns the pieces with adjacent literals joined and empty ones removed."""
     found: list[FormatPiece] = []
     for piece in pieces:
         if piece.node is None and found and found[-1].node is None:
@@ -137,7 +137,7 @@ def merged(pieces: tuple[FormatPiece, ...]) -> tuple[FormatPiece, ...]:
 
 
 def digits(spec: str) -> dict[str, str] | None:
-    """The arguments of `tf.strings.as_string` for a format; None where it has none.
+    """Returns the arguments of `tf.strings.as_string` for a format, or None if it does not support it.
 
     `.3f` is precision=3, `8.2e` width=8, precision=2, scientific=True (tensorflow/core/kernels/as_string_op.cc).
     """

@@ -1,4 +1,4 @@
-"""Annotations of local names taken out. Does not know which keep AutoGraph from converting."""
+"""Fixes that remove annotations of local names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def unannotated(assignments: Iterable[cst.AnnAssign], fn: TracedFunction) -> Fix | None:
-    """`y = ...` in place of `y: tf.Tensor = ...`; None where one of them binds nothing, or more than a type is there.
+    """Returns a fix with `y = ...` for `y: tf.Tensor = ...`, or None if one has no value, or more than a type.
 
     Python never evaluates the annotation of a local name.
     """

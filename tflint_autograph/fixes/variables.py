@@ -1,4 +1,4 @@
-"""Numbers that change between calls, kept in a `tf.Variable` or passed as an argument: shown for a reader to judge."""
+"""Suggestions that store a changing number in a `tf.Variable` or pass it as an argument."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 _METHODS = {"+": "assign_add", "-": "assign_sub"}
 _CHANGE = re.compile(r"(?P<name>[\w.]+)\s*(?P<operator>[^\s\w=]*)=\s*(?P<value>[^=].*)")
-"""A statement of one line that binds one name, or updates it."""
+"""Matches a one-line statement that binds or updates one name."""
 
 
 def counted_in_variable(mutation: Mutation, fn: TracedFunction) -> Fix | None:
-    """`count.assign_add(1)` for `count += 1`, and `tf.Variable` around the number that `count` begins with."""
+    """Returns `count.assign_add(1)` for `count += 1`, with `tf.Variable` around the initial number; else None."""
     begun = _begun(mutation, fn)
     stored = mutation.stored
     if begun is None or not isinstance(mutation.node, (cst.Assign, cst.AugAssign)):
@@ -36,7 +36,7 @@ def counted_in_variable(mutation: Mutation, fn: TracedFunction) -> Fix | None:
 
 
 def read_from_variable(name: str, changed: Span, fn: TracedFunction) -> Fix | None:
-    """The same for a number of the module that the function reads, and that Python changes at `changed`."""
+    """Returns the suggestion for a module-level number that the function reads and eager code changes at `changed`, or None."""
     begun = _of_module(name, fn)
     if begun is None or (changed.path, changed.cell) != (fn.key.path, fn.span(begun.at).cell):
         return None
@@ -46,7 +46,7 @@ def read_from_variable(name: str, changed: Span, fn: TracedFunction) -> Fix | No
 
 
 def passed_in(name: str, fn: TracedFunction) -> Fix | None:
-    """The name as one more parameter of a decorated function; None where a signature or what calls it says what it takes."""
+    """Returns the name as a new parameter of a decorated function, or None if a signature or a caller fixes its parameters."""
     if not isinstance(fn.node, cst.FunctionDef) or not fn.fact.decorators or fn.trace.root != "tf.function" or not fn.is_root:
         return None
     if any("signature" in fn.source(at) for _, at in fn.fact.decorators):
@@ -69,7 +69,7 @@ def _in_variable(name: str, begun: ir.Assign, change: Edit, fn: TracedFunction) 
 
 
 def _assigned(text: str) -> str:
-    """A change of a name as an assignment of the variable; empty where the statement is another one."""
+    """Returns the change of a name as an `assign` call on the variable, or an empty string."""
     found = _CHANGE.fullmatch(text)
     if found is None:
         return ""
@@ -98,7 +98,7 @@ def _of_module(name: str, fn: TracedFunction) -> ir.Assign | None:
 
 
 def _number(statements: tuple[Statement, ...], path: str) -> ir.Assign | None:
-    """The one statement that binds a name or dotted name, where it binds it to a number."""
+    """Returns the only statement that binds a name or dotted name, if it binds it to a number; else None."""
     found = [each for each in statements if isinstance(each, ir.Assign) and path in map(dotted_path, each.targets)]
     if len(found) != 1 or len(found[0].targets) > 1 or found[0].annotation is not None or not isinstance(found[0].value, ir.Constant):
         return None

@@ -1,1 +1,1 @@
-"""`traces`: which functions TensorFlow traced, how often, why, and what to change. Judges no code that was not run."""
+"""`traces`: which functions TensorFlow traced, how often, why, and what to change. Only reports on code that ran."""

@@ -1,4 +1,4 @@
-"""Functions inside of a library that one line of the user's led to, shown as one. Takes nothing away from a report's data."""
+"""Groups library functions that one user line led to, for display. The report's data stays complete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.retracing.report import Group, Made, Traced
 
 
 def bundled(functions: Iterable[Traced]) -> tuple[Traced, ...]:
-    """The functions, those inside of one library under one line as one, sorted by the time lost."""
+    """Returns the functions sorted by lost time, with those of one library under one user line combined."""
     several: defaultdict[tuple[object, ...], list[Traced]] = defaultdict(list)
     for index, each in enumerate(functions):
         at = each.under
@@ -36,7 +36,7 @@ def _bundle(members: Sequence[Traced]) -> Traced:
 
 
 def _groups(members: Sequence[Traced], made: Mapping[str, Made]) -> tuple[Group, ...]:
-    """The groups of all members, those with one reason at one line as one."""
+    """Returns the groups of all members, with those of one reason at one line combined."""
     several: defaultdict[tuple[object, ...], dict[int, Group]] = defaultdict(dict)
     for index, each in enumerate(members):
         for group in each.groups:
@@ -46,7 +46,7 @@ def _groups(members: Sequence[Traced], made: Mapping[str, Made]) -> tuple[Group,
 
 
 def _group(groups: Mapping[int, Group], members: Sequence[Traced], made: Mapping[str, Made]) -> Group:
-    """The groups that several members have for one reason, by the index of the member."""
+    """Combines the groups that several members have for one reason, by the index of the member."""
     traces = sorted((made[one.trace.number] for group in groups.values() for one in group.made), key=lambda one: one.index)
     first = next(group for group in groups.values() if group.made[0].trace.number == traces[0].trace.number)
     values = dict.fromkeys(value for group in groups.values() for value in group.values)

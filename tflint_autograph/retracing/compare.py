@@ -1,4 +1,4 @@
-"""What has changed since an earlier report: functions whose traces are more, fewer or new. Runs nothing."""
+"""Compares a report with an earlier one: functions with more, fewer or new traces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HINT = "write one with `traces --output-format json -o FILE`"
 
 
 def read(file: str) -> Mapping[str, Any]:
-    """An earlier report. Raises UsageError for a file that is none."""
+    """Returns an earlier report. Raises UsageError if the file is not one."""
     try:
         found = json.loads(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
@@ -37,7 +37,7 @@ def read(file: str) -> Mapping[str, Any]:
 
 
 def changes(old: Mapping[str, Any], report: Report) -> Iterator[str]:
-    """A line for each function whose traces or reasons have changed, and one for the whole."""
+    """Yields a line for each function whose traces or reasons have changed, and one for the totals."""
     yield from _compared(old, document(report))
 
 
@@ -52,7 +52,7 @@ def _compared(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _functions(found: Mapping[str, Any]) -> dict[_Key, Mapping[str, Any]]:
-    """The functions by name and file, in the order of their lines: an edit above moves them."""
+    """Returns the functions by name and file, in line order, since edits move lines."""
     functions: dict[_Key, Mapping[str, Any]] = {}
     for each in sorted(found["functions"], key=_order):
         index = sum(key[:2] == (each["name"], each["path"]) for key in functions)
@@ -81,13 +81,13 @@ def _changed(old: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> It
 
 
 def _named(found: Mapping[str, Any]) -> str:
-    """A function with its place; one of a library with the user's line that led to it."""
+    """Returns a function with its place; for one of a library, with the user's line that led to it."""
     at = found["under"] or found
     where = place(Line(with_cell(at["path"], at["cell"]), at["line"]))
     return f"`{found['name']}` ({'under ' if found['under'] else ''}{where})"
 
 
 def _beyond(found: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
-    """The messages of the reasons that the other has not."""
+    """Yields the messages of the reasons that only the first has."""
     known = {(each["kind"], *each["arguments"]) for each in other["reasons"]}
     yield from (each["message"] for each in found["reasons"] if (each["kind"], *each["arguments"]) not in known)

@@ -1,4 +1,4 @@
-"""The `json` format, `tflint-autograph-traces/1`, described by `schema.json` beside this file."""
+"""The `json` format, `tflint-autograph-traces/1`, described by `schema.json` next to this file."""
 
 from __future__ import annotations
 

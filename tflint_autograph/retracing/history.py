@@ -1,4 +1,4 @@
-"""The earlier traces of a `tf.function` object, and those of them that a further trace may be nearest to. Compares none."""
+"""Selects the earlier traces of a `tf.function` object that a new trace is compared with."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from collections.abc import Iterator, Sequence
 from tflint_autograph.retracing.records import Parameter, Trace
 
 _ALL = 64
-"""Traces up to which each one is handed out."""
+"""Number of traces up to which all are compared."""
 
 _RECENT = 16
 
 _Rest = tuple[int, tuple[str, ...]]
-"""The index of a parameter, and what all the others were."""
+"""The index of a parameter, and the values of all others."""
 
 
 class History:
-    """Hands out few traces however many there are, so that the time of a report grows with their number alone."""
+    """Selects few traces however many there are, so that the time for a report stays linear."""
 
     def __init__(self) -> None:
         self._traces: list[Trace] = []
         self._by_rest: dict[_Rest, int] = {}
 
     def add(self, trace: Trace) -> None:
-        """Take one more trace."""
+        """Adds a trace."""
         for rest in _rests(trace.traced or trace.signature):
             self._by_rest[rest] = len(self._traces)
         self._traces.append(trace)
 
     def near(self, trace: Trace) -> list[Trace]:
-        """The earlier traces to compare with, in order: all of few; of many the last ones, and those that differ in one parameter."""
+        """Returns the earlier traces to compare with, in order: all if there are few, else the last ones and those that differ in one
+        parameter.
+        """
         if len(self._traces) <= _ALL:
             return list(self._traces)
         alike = {self._by_rest[rest] for rest in _rests(trace.signature) if rest in self._by_rest}

@@ -1,4 +1,4 @@
-"""The user's lines as somebody reads them in the current folder. Writes nothing."""
+"""Formats the user's lines relative to the current folder."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _IPYTHON = re.compile(r".*[/\\]ipykernel_\d+[/\\]\d+\.py$|<ipython-input-.*>$")
 
 
 def split(file: str) -> tuple[str, int | None]:
-    """Path and cell of a file: a notebook's cells are files of their own when they run."""
+    """Returns path and cell of a file: a notebook's cells are files of their own when they run."""
     found = _CELL.match(file)
     return (found[1], int(found[2])) if found else (file, None)
 
 
 def with_cell(file: str, cell: int | None) -> str:
-    """The file that `split` takes apart."""
+    """Returns the file name that `split` splits."""
     return file if cell is None else f"{file}:cell {cell}"
 
 
 def path(file: str) -> str:
-    """A path relative to the current folder where it lies below it, posix style; a cell of Jupyter as it numbers them."""
+    """Returns a POSIX path, relative to the current folder if below it; for a Jupyter cell its number."""
     if _IPYTHON.match(file):
         return _cell_of_jupyter(file)
     here = os.getcwd()
@@ -40,7 +40,7 @@ def place(line: Line) -> str:
 
 
 def _cell_of_jupyter(file: str) -> str:
-    """`In[3]` for what IPython runs in this process, `cell` where it does not say which."""
+    """Returns `In[3]` for code that IPython runs in this process, or `cell` if the number is unknown."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     named = getattr(getattr(shell, "compile", None), "format_code_name", lambda _: None)(file)
     return str(named[1]) if named else "cell"

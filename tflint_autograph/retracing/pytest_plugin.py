@@ -1,4 +1,4 @@
-"""`pytest --tflint-traces[=N]`: the traces of each test. Imports nothing of ours, and no TensorFlow, unless it is asked for."""
+"""`pytest --tflint-traces[=N]`: the traces of each test. Imports neither this package nor TensorFlow unless the option is used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PROPERTY = "tflint-traces"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option; without a number nothing fails."""
+    """Adds the option; without a number nothing fails."""
     group = parser.getgroup("tflint-autograph")
     group.addoption(
         _OPTION, nargs="?", const="", default=None, metavar="N", dest="tflint_traces",
@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Listen to TensorFlow, which the tests import later."""
+    """Starts recording, before tests import TensorFlow."""
     wanted = config.getoption("tflint_traces", None)
     if wanted is None:
         return
@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Plugin:
-    """Counts while the tests run; `limit` are the traces a function may have in a test, None for any number."""
+    """Counts traces during tests. `limit` is the maximum per function and test, None for no limit."""
 
     def __init__(self, limit: int | None) -> None:
         from tflint_autograph.retracing.session import recorder
@@ -46,7 +46,7 @@ class _Plugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """A session for each test, its fixtures included."""
+        """Runs each test, fixtures included, in a session."""
         from tflint_autograph.retracing.session import Session
 
         self._sessions[item.nodeid] = Session()
@@ -57,7 +57,7 @@ class _Plugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Say what was retraced, and fail the test where that is too much."""
+        """Reports what was retraced, and fails the test above the limit."""
         made = yield
         session = self._sessions.get(item.nodeid)
         if made.when != "call" or session is None:
@@ -71,13 +71,13 @@ class _Plugin:
         return made
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take what a worker has said, too."""
+        """Takes over what a worker process reported."""
         for name, value in report.user_properties:
             if name == _PROPERTY and report.when == "call":
                 self._told[report.nodeid] = value  # type: ignore[assignment]
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """The functions that were retraced, by test."""
+        """Writes the functions that were retraced, by test."""
         if not self._told:
             return
         terminalreporter.section("traces")
@@ -88,7 +88,7 @@ class _Plugin:
 
 
 def _lines(session: Session, limit: int | None) -> tuple[list[str], list[str]]:
-    """The functions that were retraced or have too many traces, and what there is to say of the latter."""
+    """Returns lines for the functions that were retraced, and messages for those above the limit."""
     from tflint_autograph.report.full.style import Style
     from tflint_autograph.report.summary import counted
     from tflint_autograph.retracing.bundles import bundled

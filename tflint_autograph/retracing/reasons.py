@@ -1,4 +1,4 @@
-"""Why a trace was made: the nearest earlier trace, and in what it differs. Says nothing about what to do."""
+"""Determines why a trace was made: the nearest earlier trace, and how it differs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SHAPES = ("shape", "smaller-batch", "relaxed")
 
 @record
 class Reason:
-    """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments it is about, those of this kind first.
+    """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments concerned, those of this kind first.
 
-    `kinds` has the kind of each argument, mostly the same. `text` says how the call differed, `compared` is the earlier trace it differed from, `at` the line the reason is about:
-    that of the call, or that which creates what is new.
+    `kinds` has the kind of each argument, mostly the same. `text` says how the call differed, `compared` is the earlier trace it differed
+    from, `at` the line of the call, or of what creates the new object.
     """
 
     kind: str
@@ -54,16 +54,16 @@ KINDS = {
     "failed": "the trace before it failed",
     "unknown": "nothing that is recorded",
 }
-"""The kinds of reasons, each in words."""
+"""The kinds of reasons, each with a short text."""
 
 
 def reason(
     trace: Trace, function: Function, earlier: Sequence[Trace], other: tuple[Function, Trace] | None, outer: Mapping[str, str]
 ) -> Reason | None:
-    """Why a trace was made, None for the first one.
+    """Returns why a trace was made, or None for the first one.
 
-    `earlier` are the traces of the same `tf.function` object to compare with, `other` is the last one of the same source, which is of another
-    object where there are no earlier ones. `outer` has for each trace that was made within another one the function of that.
+    `earlier` are the traces of the same `tf.function` object to compare with, `other` is the last one from the same source, of another
+    object if there are no earlier ones. `outer` maps a nested trace to the function of the enclosing trace.
     """
     if not earlier:
         return _new_function(trace, function, other, outer) if other is not None else None
@@ -107,7 +107,7 @@ def _kind(trace: Trace, found: Sequence[Difference]) -> str:
 
 
 def _is_smaller_batch(found: Difference) -> bool:
-    """Whether the first axis alone is shorter."""
+    """Whether only the first axis is shorter."""
     old, new = found.old.get("shape"), found.new.get("shape")
     if not old or not new or len(old) != len(new) or None in (old[0], new[0]):
         return False
@@ -138,7 +138,7 @@ def _relaxed(trace: Trace, found: Sequence[Difference]) -> str:
 
 
 def _of_state(trace: Trace, nearest: Trace, function: Function) -> Reason:
-    """Nothing in the arguments differs: what else belongs to the key of a trace."""
+    """Returns the reason if no argument differs: another part of the trace's key does."""
 
     def made(kind: str, text: str, before: str = "", after: str = "") -> Reason:
         return Reason(kind, (), text, before, after, nearest.number, trace.line)
@@ -181,7 +181,7 @@ def _worded(value: object) -> str:
 
 
 def _is_within(trace: Trace, other: Trace) -> bool:
-    """Whether a trace was made while another one of its thread was going on."""
+    """Whether a trace was made during another trace of its thread."""
     ends = float("inf") if other.seconds is None else other.start + other.seconds
     return trace.thread == other.thread and other.start <= trace.start < ends
 
@@ -189,7 +189,7 @@ def _is_within(trace: Trace, other: Trace) -> bool:
 def _new_function(
     trace: Trace, function: Function, before: tuple[Function, Trace], outer: Mapping[str, str]
 ) -> Reason:
-    """The first trace of an object whose source was traced before, for another object."""
+    """Returns the reason for the first trace of an object whose source was traced before, for another object."""
     other, nearest = before
     is_within = trace.outer != nearest.outer and outer.get(trace.number) == outer.get(nearest.number) is not None
     if is_within:

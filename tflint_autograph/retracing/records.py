@@ -1,4 +1,4 @@
-"""What a recorder wrote, as data: the functions and traces of one run. Decides nothing about why."""
+"""The records of a run as data: functions and traces."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tflint_autograph.model.record import record
 
 Node = Mapping[str, Any]
 Parameter = tuple[str, str, Node]
-"""Name, kind and tree of what was passed."""
+"""Name, kind and value tree of a parameter."""
 
 
 @record
 class Line:
-    """A line of the user's: `file` is absolute, a cell of a notebook `nb.ipynb:cell 3`; `function` is what it is in."""
+    """A line of the user's code: `file` is absolute, a notebook cell is `nb.ipynb:cell 3`; `function` contains the line."""
 
     file: str
     line: int
@@ -26,10 +26,10 @@ class Line:
 
 @record
 class Function:
-    """One `tf.function` object. `made` are the user's lines that created it, innermost first, `through` the libraries' functions.
+    """One `tf.function` object. `made` are the user's lines that created it, innermost first, `through` the library functions.
 
-    `wrapper` is a library's function around the user's that TensorFlow traces, None where it is the user's own.
-    `method` is the number of the instance it is bound to, with `type` its class and `of` the function of the class.
+    `wrapper` is the library function around the user's that TensorFlow traces, or None. `method` is the number of the instance it is bound
+    to, with `type` its class and `of` the function of the class.
     """
 
     number: str
@@ -52,11 +52,11 @@ class Function:
 
 @record
 class Trace:
-    """One trace. `signature` is what was asked for, `traced` what TensorFlow relaxed it to, None where it did not.
+    """One trace. `signature` is that of the call, `traced` the one TensorFlow relaxed it to, or None.
 
-    `start` counts from the start of the run. `seconds` includes the traces within, `own_seconds` does not; both are None for
-    a trace that the end of the program cut short. `died` are the objects that were gone when it began. With `is_before` it
-    was made before the stretch of the run that is asked for, and explains others.
+    `start` counts from the start of the run. `seconds` includes nested traces, `own_seconds` does not; both are None for a trace cut short
+    by the end of the program. `died` are the objects freed before it began. `is_before`: it was made before the recorded part of the run,
+    and explains others.
     """
 
     number: str
@@ -82,28 +82,28 @@ class Trace:
 
     @property
     def is_kept(self) -> bool:
-        """Whether TensorFlow has one trace more: it came to its end without an error, and replaced none that is equal."""
+        """Whether TensorFlow keeps the trace: it ended without error, and replaced no equal one."""
         return self.seconds is not None and self.error is None and not self.replaces
 
     @property
     def lost(self) -> float:
-        """Seconds it took of the run: tracing without what was traced within, and compiling with XLA."""
+        """The lost time in seconds: tracing without nested traces, and compilation with XLA."""
         return self.own_seconds + (self.xla or 0.0)
 
     @property
     def process(self) -> str:
-        """The process it was made in: one that was forked has its own traces of the same functions."""
+        """The process it was made in. A forked process has its own traces of the same functions."""
         return self.number.partition("-")[0]
 
     @property
     def line(self) -> Line | None:
-        """The user's line that called the function."""
+        """The user's line that called the function, or None."""
         return self.stack[0] if self.stack else None
 
 
 @record
 class Recording:
-    """All of one run; `patches` says what of TensorFlow could be listened to, `errors` are ours, `process` is the first one."""
+    """One complete run; `patches` says which patches could be applied, `errors` are recorder errors, `process` is the first process."""
 
     functions: Mapping[str, Function]
     traces: tuple[Trace, ...]
@@ -115,7 +115,7 @@ class Recording:
 
 
 def read(lines: Iterable[bytes]) -> list[dict[str, Any]]:
-    """The records of a file; the last line may have been cut short by the end of the program."""
+    """Returns the records of a file. The last line may have been cut off by the end of the program."""
     found = []
     for line in lines:
         if line.endswith(b"\n"):
@@ -126,9 +126,9 @@ def read(lines: Iterable[bytes]) -> list[dict[str, Any]]:
 def recording(
     records: Sequence[Mapping[str, Any]], counts: Sequence[int] | memoryview, *, first: int = 0, started: float | None = None
 ) -> Recording:
-    """The run that records tell of; `counts` has the calls of each function at its slot.
+    """Returns the run described by records; `counts` has the calls of each function at its slot.
 
-    Of a stretch of a run, `first` is the number of its first record and `started` the time it began at.
+    For a part of a run, `first` is the number of its first record and `started` its start time.
     """
     if started is None:
         started = next((each["time"] for each in records if each["record"] == "start"), 0.0)
@@ -154,7 +154,7 @@ def recording(
 
 
 def until(found: Recording, seconds: float) -> tuple[Trace, ...]:
-    """The traces of a run that took so long: those that its end cut short have lost the time up to it."""
+    """Returns the traces of a run of this duration in seconds. Unfinished ones count up to its end."""
     nested: defaultdict[str, float] = defaultdict(float)
     for trace in found.traces:
         if trace.outer is not None:

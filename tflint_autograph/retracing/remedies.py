@@ -1,4 +1,4 @@
-"""What to change so that a function is not retraced for a reason, and how many traces would remain."""
+"""Suggests how to avoid retraces for a reason, and counts the traces that would remain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Instances = Mapping[str, Function]
 """The `tf.function` objects of one source, by number."""
 
 _HARMLESS = ("relaxed", "variables", "failed", "recursion", "outer", "context", "unknown", "captures")
-"""Reasons after which no further trace is to be expected, or of which a change of the arguments takes none away."""
+"""Reasons that do not recur, or that a change of the arguments does not avoid."""
 
 _ITERATOR = "keep one iterator of the dataset, or iterate it inside of a `tf.function`: each new iterator traces again"
 
@@ -29,16 +29,16 @@ _CREATORS = (
     (":__iter__", _ITERATOR),
     ("/tensorflow/python/data/", "build the dataset once, outside of the loop or function that is run again, and iterate it again"),
 )
-"""What of a library creates `tf.function` objects, by a part of its file or function, and what to write instead."""
+"""Library functions that create `tf.function` objects, by a part of the file or function name, with the suggestion."""
 
 _FLAGS = {"True", "False", "None"}
 
 
 @record
 class Remedy:
-    """What to write instead, an imperative.
+    """What to change, as an imperative.
 
-    With `relaxes`, TensorFlow still traces once more, for the relaxed signature. With `is_one`, one `tf.function` object is left.
+    `relaxes`: TensorFlow still traces once more, for the relaxed signature. `is_one`: one `tf.function` object is left.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Remedy:
 
 
 def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace], instances: Instances) -> Remedy:
-    """What to write instead; `traces` are those made for this reason, `all_traces` those of the source."""
+    """Returns the remedy; `traces` are those made for this reason, `all_traces` those of the source."""
     function = instances[traces[0].function]
     if not reason.kinds:
         text = _of_state(reason, function)
@@ -88,7 +88,7 @@ class _Arguments:
         self.words = ", ".join(f"`{path}`" for path in self.paths[:3])
 
     def call(self, form: str) -> str:
-        """A form with each of the arguments in it: `tf.constant(a)`, `tf.constant(b)`."""
+        """Returns a code template filled with each argument: `tf.constant(a)`, `tf.constant(b)`."""
         return ", ".join(f"`{form.format(path)}`" for path in self.paths[:3])
 
 
@@ -134,7 +134,7 @@ def _shape(kind: str, given: _Arguments, function: Function, traces: Sequence[Tr
 
 
 def _shapes(given: _Arguments, function: Function, traces: Sequence[Trace]) -> int:
-    """How many combinations of shapes the arguments have had."""
+    """Returns the number of different shape combinations of the arguments."""
     found = set()
     for trace in traces:
         nodes = {leaf.path: leaf.node for leaf in leaves(trace.signature, function)}
@@ -152,7 +152,7 @@ def _dtype(given: _Arguments, function: Function, traces: Sequence[Trace]) -> Re
 
 
 def _hoist(at: Line | None, function: Function) -> str:
-    """What to create once: a `tf.function`, or what of a library creates it."""
+    """Returns the suggestion to create a `tf.function`, or the library object that creates it, once."""
     known = [advice for part, advice in _CREATORS if any(part in each for each in function.through)]
     if known:
         return known[0]
@@ -163,7 +163,7 @@ def _hoist(at: Line | None, function: Function) -> str:
 
 
 def written(function: Function, traces: Sequence[Trace]) -> str:
-    """The `input_signature` that covers all traces, empty where there is none or the function has one."""
+    """Returns the `input_signature` that covers all traces, or an empty string if there is none or the function has one."""
     if function.has_signature or not function.is_own:
         return ""
     try:
@@ -173,7 +173,7 @@ def written(function: Function, traces: Sequence[Trace]) -> str:
 
 
 def remaining(given: Collection[tuple[Reason, Remedy]], traces: Sequence[Trace], instances: Instances) -> int:
-    """How many of the traces there would still be with these remedies for these reasons."""
+    """Returns how many of the traces would remain after these remedies."""
     masks = {path: kind for reason, _ in given for path, kind in _by_path(reason) if kind not in _HARMLESS}
     is_one = any(each.is_one for _, each in given)
     left = len({_key(trace, instances, masks, is_one=is_one) for trace in traces})
@@ -181,13 +181,13 @@ def remaining(given: Collection[tuple[Reason, Remedy]], traces: Sequence[Trace],
 
 
 def _by_path(reason: Reason) -> Iterator[tuple[str, str]]:
-    """The arguments a reason is about with their kinds, none for a reason beside the arguments."""
+    """Yields the arguments a reason is about with their kinds; nothing for a reason that is not about arguments."""
     if reason.kinds:
         yield from zip(reason.paths, reason.kinds, strict=True)
 
 
 def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one: bool) -> tuple[object, ...]:
-    """What tells traces apart, without what is masked; those of all instances are one where `is_one`."""
+    """Returns what distinguishes a trace after masking; with `is_one`, all instances count as one."""
     function = instances[trace.function]
     signature = tuple(
         (leaf.path, _masked(leaf.node, masks[leaf.path]) if leaf.path in masks else leaf.text)
@@ -199,10 +199,10 @@ def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one
 
 
 def _object(function: Function) -> str:
-    """What is left of the objects of a function: one for each line that creates them, of a method one for all instances."""
+    """Returns the identity of a function's objects after the remedy: one per creating line, for a method one for all instances."""
     return "" if function.instance else str(function.made[:1])
 
 
 def _masked(node: Node, kind: str) -> str:
-    """A leaf without what a remedy makes equal: its shape, or, with its dtype, both."""
+    """Returns a leaf without what a remedy makes equal: its shape, or shape and dtype."""
     return str(node.get("dtype")) if kind in ("shape", "smaller-batch") else ""

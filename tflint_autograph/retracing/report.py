@@ -1,4 +1,4 @@
-"""The report of a run: functions by the time their tracing took, the reasons of their traces in groups, and remedies."""
+"""The report of a run: functions by lost time, the reasons of their traces in groups, and remedies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tflint_autograph.retracing.remedies import Remedy, remaining, remedy, writt
 
 @record
 class Made:
-    """One trace of the report: its number among those of its function, from 1, why it was made, and what it cost."""
+    """One trace in the report: its number, from 1, among those of its function, why it was made, and its cost."""
 
     index: int
     trace: Trace
@@ -27,7 +27,7 @@ class Made:
 
 @record
 class StaticFinding:
-    """What the linter says, without running anything, at a place that belongs to a group; `fix` is what to write there."""
+    """A linter finding at a place that belongs to a group; `fix` is the suggested code."""
 
     code: str
     message: str
@@ -38,7 +38,7 @@ class StaticFinding:
 
 @record
 class Group:
-    """Traces that were made for one reason: `values` are those of the argument, the first of them before the first retrace."""
+    """Traces made for one reason: `values` are those of the argument, starting with the one before the first retrace."""
 
     reason: Reason
     made: tuple[Made, ...]
@@ -49,22 +49,21 @@ class Group:
 
     @property
     def line(self) -> Line | None:
-        """The user's line the group is about."""
+        """The user's line the group is about, or None."""
         return self.reason.at
 
     @property
     def seconds(self) -> float:
-        """Time lost by these traces."""
+        """The time lost by these traces, in seconds."""
         return sum(made.trace.lost for made in self.made)
 
 
 @record
 class Traced:
-    """One function of the source with all its traces. `objects` counts the `tf.function` objects made of it.
+    """One function of the source with all its traces. `objects` counts its `tf.function` objects.
 
-    `under` is the user's line that led to a function of a library, None for the user's own; `library` the package it is inside of,
-    empty for the user's own and for what Keras calls `train_function`. `remaining` are the traces that
-    would be left with all remedies, `signature` the one that would cover all calls, empty where there is none.
+    `under` is the user's line that led to a library function, or None; `library` its package, empty for user code and for what Keras calls
+    `train_function`. `remaining` are the traces left after all remedies, `signature` the one that would cover all calls, or empty.
     """
 
     name: str
@@ -82,17 +81,17 @@ class Traced:
 
     @property
     def traces(self) -> int:
-        """The traces TensorFlow has kept, as `experimental_get_tracing_count` counts them."""
+        """The number of traces TensorFlow has kept, as `experimental_get_tracing_count` counts them."""
         return sum(each.trace.is_kept for each in self.made)
 
     @property
     def seconds(self) -> float:
-        """Time lost: tracing without what was traced within, and compiling with XLA."""
+        """The lost time in seconds: tracing without nested traces, and compilation with XLA."""
         return sum(each.trace.lost for each in self.made)
 
     @property
     def retraces(self) -> int:
-        """The traces that were made although there was one already."""
+        """The number of traces made although there was one already."""
         return sum(each.reason is not None for each in self.made)
 
 
@@ -110,12 +109,12 @@ class Report:
 
     @property
     def traces(self) -> int:
-        """All traces that were kept."""
+        """The total number of kept traces."""
         return sum(each.traces for each in self.functions)
 
     @property
     def tracing(self) -> float:
-        """Seconds lost in all."""
+        """The total lost time in seconds."""
         return sum(each.seconds for each in self.functions)
 
 
@@ -136,7 +135,7 @@ def report(
 
 
 def _under(found: Recording) -> dict[str, Line | None]:
-    """For each function of a library the user's line that led to its first trace."""
+    """Maps each library function to the user's line that led to its first trace, or None."""
     lines: dict[str, Line | None] = {}
     for trace in found.traces:
         if not found.functions[trace.function].is_own:
@@ -203,7 +202,7 @@ _MADE = re.compile(r":make_(train|test|predict)_function$")
 
 
 def displayed(function: Function) -> str:
-    """The name of a function; Keras' are known by what a model calls them."""
+    """Returns the display name of a function; Keras' are named after the method that calls them."""
     kept = _called_by_keras(function)
     if function.is_own:
         layer = function.wrapper.function if function.wrapper is not None else ""
@@ -213,7 +212,7 @@ def displayed(function: Function) -> str:
 
 
 def library(function: Function) -> str:
-    """The package a function is inside of; empty for the user's own and for what a user of Keras knows."""
+    """Returns the package of a function; empty for user code and for functions a Keras user knows."""
     return "" if function.is_own or _called_by_keras(function) else _package(function.file)
 
 
@@ -222,14 +221,14 @@ def _called_by_keras(function: Function) -> str:
 
 
 def _package(file: str) -> str:
-    """The package a file is installed with."""
+    """Returns the package a file is installed with."""
     parts = file.split(os.sep)
     at = next((index for index, part in enumerate(parts) if part in ("site-packages", "dist-packages")), -1)
     return parts[at + 1] if 0 <= at < len(parts) - 1 else os.path.basename(file)
 
 
 def with_findings(given: Report, findings: Mapping[int, StaticFinding]) -> Report:
-    """The report with the linter's findings, by the identity of the group they belong to."""
+    """Returns the report with linter findings, keyed by the identity of their group."""
     functions = [
         replace(each, groups=tuple(replace(group, finding=findings.get(id(group), group.finding)) for group in each.groups))
         for each in given.functions

@@ -1,4 +1,4 @@
-"""Runs the user's program with the recorder in it, and takes what it wrote however it ends. Reports nothing."""
+"""Runs the user's program with the recorder in it, and reads the records however it ends."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _FORWARDED = tuple(
     if hasattr(signal, name)
 )
 _OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)
-"""A terminal sends these to every process in front, the program too."""
+"""Signals that a terminal sends to all foreground processes, including the program."""
 
 
 @record
 class Ended:
-    """A run that is over: `code` is what `subprocess` calls its return code, negative for a signal."""
+    """A finished run: `code` is the return code as in `subprocess`, negative for a signal."""
 
     found: Recording
     seconds: float
@@ -50,7 +50,7 @@ class Ended:
 
 
 def run(python: str, words: Sequence[str]) -> Ended:
-    """Run `python WORDS` in this terminal, as it would run without us. Raises OSError where it cannot be started."""
+    """Runs `python WORDS` in this terminal, as it would run without recording. Raises OSError if it cannot be started."""
     with tempfile.TemporaryFile() as records, tempfile.TemporaryFile() as counts, _cells(words) as cells:
         flags = fcntl.fcntl(records, fcntl.F_GETFL)
         fcntl.fcntl(records, fcntl.F_SETFL, flags | os.O_APPEND)
@@ -65,7 +65,7 @@ def run(python: str, words: Sequence[str]) -> Ended:
 
 
 def _run(command: Sequence[str], environ: dict[str, str], files: Sequence[int]) -> int:
-    """The program's return code; signals go to it, once each, and we live on to report."""
+    """Returns the program's return code. Signals are forwarded to it once, and this process lives on to report."""
     in_front = _is_in_front()
     prepare = partial(_prepare, os.getpid(), in_front)
     with _held():
@@ -80,7 +80,7 @@ def _run(command: Sequence[str], environ: dict[str, str], files: Sequence[int]) 
 
 
 def _prepare(parent: int, in_front: bool) -> None:
-    """In the program's process, before it starts: without a terminal it has a group of its own, and hears only what we forward."""
+    """Runs in the program's process before it starts: without a terminal it gets its own process group, and only forwarded signals."""
     if not in_front:
         os.setpgid(0, 0)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _FORWARDED)
@@ -93,7 +93,7 @@ def _forward(program: subprocess.Popen[bytes], in_front: bool, number: int, fram
 
 
 def _is_in_front() -> bool:
-    """Whether a terminal sends its signals to this process and those it starts."""
+    """Whether a terminal sends its signals to this process and its children."""
     try:
         return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()
     except OSError:
@@ -102,7 +102,7 @@ def _is_in_front() -> bool:
 
 @contextmanager
 def _held() -> Iterator[None]:
-    """A block in which the signals wait: between the start of the program and our being able to forward them."""
+    """Context manager that blocks signals from the start of the program until they can be forwarded."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _FORWARDED)
     try:
         yield
@@ -123,7 +123,7 @@ def _environment(records: int, counts: int) -> dict[str, str]:
 
 @contextmanager
 def _cells(words: Sequence[str]) -> Iterator[IO[str] | None]:
-    """The cells of a notebook as an open file the program can read; None for any other program."""
+    """Yields the cells of a notebook as an open file that the program can read; None for other programs."""
     if not words[0].endswith(".ipynb"):
         yield None
         return
@@ -135,7 +135,7 @@ def _cells(words: Sequence[str]) -> Iterator[IO[str] | None]:
 
 
 def _code(notebook: bytes) -> list[tuple[int, str]]:
-    """The code cells by number, without magics; a cell that is no Python stays as it is, and raises when it is its turn."""
+    """Returns the code cells by number, without magics. A cell that is no Python stays as it is, and raises when it runs."""
     from tflint_autograph.source.magics import to_python
     from tflint_autograph.source.notebook import parse
 
@@ -153,7 +153,7 @@ def _of_notebook(words: Sequence[str], cells: IO[str]) -> list[str]:
 
 
 def end_as(code: int) -> int:
-    """The exit code of a program that ended on its own; one that a signal ended is followed by the same signal."""
+    """Returns the exit code of a program that ended by itself. After a signal, this process ends by the same signal."""
     if code >= 0:
         return code
     import resource

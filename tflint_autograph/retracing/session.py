@@ -1,4 +1,4 @@
-"""Traces of a stretch of this process, for notebooks and tests. Starts no program."""
+"""Records the traces of a part of this process, for notebooks and tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _started: list[tuple[Recorder, ListSink]] = []
 
 
 def recorder() -> tuple[Recorder, ListSink]:
-    """The recorder of this process, which goes on from its first use: what was traced before explains what is traced later."""
+    """Returns the recorder of this process. It runs from its first use on, since earlier traces explain later ones."""
     if not _started:
         sink = ListSink()
         _started.append((start(sink), sink))
@@ -28,7 +28,7 @@ def recorder() -> tuple[Recorder, ListSink]:
 
 
 class Session:
-    """From its start to its stop, what TensorFlow traces in this process; until it is stopped, to now."""
+    """What TensorFlow traces in this process from the start of the session until it is stopped, or until now."""
 
     def __init__(self) -> None:
         self._recorder, self._sink = recorder()
@@ -38,7 +38,7 @@ class Session:
         self._stopped: tuple[int, list[int], float] | None = None
 
     def stop(self) -> None:
-        """Let what comes later be none of this session's."""
+        """Ends the session; later traces do not belong to it."""
         self._stopped = self._now()
 
     def _now(self) -> tuple[int, list[int], float]:
@@ -46,14 +46,14 @@ class Session:
         return len(self._sink.records), calls, time.monotonic() - self._begun
 
     def report(self) -> Report:
-        """What was traced, with the reasons."""
+        """Returns the report of the traces with their reasons."""
         last, calls, seconds = self._stopped or self._now()
         found = recording(self._sink.records[:last], calls, first=self._first, started=self._begun)
         return report(found, seconds, ended="in this process", notes=tuple(notes(found)))
 
 
 class Traces:
-    """What a `with` block traced: shown by a notebook as a page, by `print` as text."""
+    """The traces of a `with` block: displayed as a page by a notebook, as text by `print`."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
@@ -68,7 +68,7 @@ class Traces:
 
     @property
     def report(self) -> Report:
-        """The report as data. Raises RuntimeError before the block is entered."""
+        """Returns the report as data. Raises RuntimeError before the block is entered."""
         if self._session is None:
             raise RuntimeError("write `with tflint_autograph.traces() as report:` and trace something in the block")
         return self._session.report()
@@ -88,12 +88,12 @@ class Traces:
         return part(self.report)
 
     def document(self) -> dict[str, Any]:
-        """The report as the `json` format has it."""
+        """Returns the report in the `json` format."""
         from tflint_autograph.retracing.document import document
 
         return document(self.report)
 
 
 def traces() -> Traces:
-    """Record what TensorFlow traces in a `with` block, and why: `with tflint_autograph.traces() as report:`."""
+    """Records what TensorFlow traces in a `with` block, and why: `with tflint_autograph.traces() as report:`."""
     return Traces()

@@ -1,4 +1,4 @@
-"""Signatures of traces taken apart: the leaves by their paths, and in what two signatures differ."""
+"""Splits signatures of traces into leaves by path, and finds where two signatures differ."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _ABSENT: Node = {"is": "absent", "type": "", "text": "not passed"}
 
 @record
 class Leaf:
-    """What one argument, or one part of a nested one, was."""
+    """The value of one argument, or of one part of a nested one."""
 
     path: str
     node: Node
 
     @property
     def text(self) -> str:
-        """In words: `float32 (32, 10)`, `3`, `Config object 2`."""
+        """The value in words: `float32 (32, 10)`, `3`, `Config object 2`."""
         return told(self.node)
 
 
 @record
 class Difference:
-    """One place in which two signatures differ: the trees before and after, and both in words."""
+    """One place where two signatures differ: the trees before and after, and both in words."""
 
     kind: str
     path: str
@@ -37,7 +37,7 @@ class Difference:
 
 
 def leaves(parameters: Sequence[Parameter], function: Function) -> Iterator[Leaf]:
-    """The leaves of a signature, in its order."""
+    """Yields the leaves of a signature in order."""
     for parameter in parameters:
         yield from _leaves(named(parameter, function), parameter[2])
 
@@ -54,7 +54,7 @@ def _leaves(path: str, node: Node) -> Iterator[Leaf]:
 
 
 def named(parameter: Parameter, function: Function) -> str:
-    """A parameter as the user would write it: `args[0]` and `kwargs["lr"]` where they are gathered."""
+    """Returns a parameter as the user would write it: `args[0]` and `kwargs["lr"]` for collected ones."""
     name, kind, _ = parameter
     kinds = dict(function.parameters)
     if name in kinds and not kinds[name].startswith("VAR_"):
@@ -73,7 +73,7 @@ def _inside(path: str, node: Node, key: str) -> str:
 
 
 def told(node: Node) -> str:
-    """What a leaf is, in words."""
+    """Returns a leaf in words."""
     kind = node["is"]
     if kind in ("tensor", "variable"):
         return f"{'variable ' if kind == 'variable' else ''}{node['dtype']} {shape(node['shape'])}"
@@ -83,7 +83,7 @@ def told(node: Node) -> str:
 
 
 def shape(dims: Sequence[int | None] | None) -> str:
-    """A shape as Python writes a tuple; `unknown` without a rank."""
+    """Returns a shape as Python writes a tuple; `unknown` for unknown rank."""
     if dims is None:
         return "unknown"
     return f"({', '.join(map(str, dims))}{',' if len(dims) == 1 else ''})"
@@ -92,7 +92,7 @@ def shape(dims: Sequence[int | None] | None) -> str:
 def differences(
     before: Sequence[Parameter], after: Sequence[Parameter], function: Function, died: Collection[int]
 ) -> tuple[Difference, ...]:
-    """In what a signature differs from an earlier one; `died` are the objects that were gone by then."""
+    """Returns where a signature differs from an earlier one; `died` are the objects freed by then."""
     old = {named(each, function): each[2] for each in before}
     new = {named(each, function): each[2] for each in after}
     found: list[Difference] = []
@@ -158,7 +158,7 @@ def _covers(old: Sequence[int | None] | None, new: Sequence[int | None] | None) 
 
 
 def _outline(node: Node) -> str:
-    """A nest by its kind and keys, a leaf in words."""
+    """Returns a nested structure by its kind and keys, a leaf in words."""
     items = node.get("items")
     if items is None or node["is"] in _LEAVES:
         return told(node)

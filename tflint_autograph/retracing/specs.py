@@ -1,4 +1,4 @@
-"""The signature that would have covered all calls seen, as the user writes it. Judges no signature."""
+"""Builds the `input_signature` that would have covered all recorded calls."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from tflint_autograph.retracing.records import Function, Node, Parameter, Trace
 
 _NUMBERS = {"int": "tf.int32", "float": "tf.float32", "bool": "tf.bool"}
-"""What a Python value becomes that is passed where the signature has a tensor."""
+"""The tensor dtype for a Python value in a signature."""
 
 
 class Inexpressible(Exception):
-    """No `input_signature` can be for an argument; the message says why."""
+    """Raised if no `input_signature` is possible for an argument; the message says why."""
 
 
 def input_signature(traces: Sequence[Trace], function: Function) -> str:
-    """`input_signature=[...]` for all traces. Raises Inexpressible where an argument can be no tensor."""
+    """Returns `input_signature=[...]` for all traces. Raises Inexpressible if an argument cannot be a tensor."""
     first = traces[0].signature
     if any(len(each.signature) != len(first) for each in traces):
         raise Inexpressible("the number of arguments differs")
@@ -65,7 +65,7 @@ def _dtype(node: Node) -> str | None:
 
 
 def relaxed(shapes: Sequence[Sequence[int | None] | None]) -> list[int | None] | None:
-    """The most special shape that covers all of them: None for an axis that differs, and for a rank that does."""
+    """Returns the most specific shape that covers all: None for an axis that differs, and for differing ranks."""
     if any(each is None for each in shapes) or len({len(each or ()) for each in shapes}) > 1:
         return None
     known = [each for each in shapes if each is not None]

@@ -1,4 +1,4 @@
-"""The linter's findings about retracing, joined with the reasons that a run has shown. Runs nothing of the user's."""
+"""Joins linter findings about retracing with the reasons a run has shown. Runs no user code."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _CODES = {
     "dtype": ("TFA405",),
     "type": ("TFA402", "TFA405"),
 }
-"""The rules that may have found a reason before the program ran."""
+"""The rules that may predict a reason before the program runs."""
 
 _CREATED = "TFA403"
 
 
 def joined(given: Report, settings: Settings) -> Report:
-    """The report with the finding of each group that has one at its lines."""
+    """Returns the report with the finding of each group that has one at its lines."""
     groups = [(each, group) for each in given.functions for group in each.groups if group.reason.kind in _CODES]
     files = sorted({split(line.file)[0] for each, group in groups for line in _lines(each, group)})
     files = [file for file in files if os.path.isfile(file)]
@@ -52,7 +52,7 @@ def _findings(files: Sequence[str], settings: Settings) -> tuple[Finding, ...]:
 
 
 def _lines(each: Traced, group: Group) -> Iterator[Line]:
-    """The lines a finding about the group may be at, the most telling first."""
+    """Yields the lines a finding about the group may be at, the most specific first."""
     if group.line is not None:
         yield group.line
     yield from group.made[0].trace.stack
@@ -71,7 +71,7 @@ def _at(each: Traced, group: Group, findings: Sequence[Finding], settings: Setti
 
 
 def _spans(finding: Finding) -> Iterator[Span]:
-    """Where a finding is; one about a function that is created again also is at its decorator."""
+    """Yields the places of a finding; one about a re-created function is also at its decorator."""
     yield finding.span
     if finding.code == _CREATED and finding.trace is not None:
         yield from (step.span for step in finding.trace.steps)
@@ -89,7 +89,7 @@ def _shown(finding: Finding, settings: Settings) -> StaticFinding:
 
 
 def _written(finding: Finding) -> str:
-    """What the fix writes, where it is one piece on one line; else what it is called."""
+    """Returns the code the fix writes, if it is one piece on one line, else its title."""
     if finding.fix is None:
         return ""
     texts = [edit.text for edit in finding.fix.edits]

@@ -1,4 +1,4 @@
-"""The report for people: each function with the reasons of its traces and what to change. Times nothing itself."""
+"""The text report: each function with the reasons of its traces and what to change."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tflint_autograph.retracing.records import Line
 from tflint_autograph.retracing.report import Group, Made, Report, Traced
 
 _FEW = 4
-"""Values of an argument that are shown, and functions that are traced once."""
+"""Maximum number of argument values shown, and of functions traced once."""
 
 _COUNTS = 0.01
-"""Seconds that are worth a word."""
+"""Minimum number of seconds worth mentioning."""
 
 
 def render(report: Report, style: Style) -> str:
@@ -26,7 +26,7 @@ def render(report: Report, style: Style) -> str:
 
 
 def _is_told(each: Traced) -> bool:
-    """Whether a function was retraced for a reason of its own, not because of the one that creates it."""
+    """Whether a function was retraced for its own reason, not because of the one that creates it."""
     return any(group.reason.kind != "outer" for group in each.groups)
 
 
@@ -42,14 +42,14 @@ def function(each: Traced, seconds: float, style: Style) -> Iterator[str]:
 
 
 def where(each: Traced) -> str:
-    """The place of a function; for a library's the user's line that led to it."""
+    """Returns the place of a function; for a library function the user's line that led to it."""
     if each.under is not None:
         return f"under {place(each.under)}"
     return place(Line(each.file, each.line)) if each.is_own else path(each.file)
 
 
 def facts(each: Traced, seconds: float) -> str:
-    """Traces and calls, time and size of a function in one line."""
+    """Returns traces and calls, time and size of a function on one line."""
     share = f" ({100 * each.seconds / seconds:.0f} % of the run)" if seconds else ""
     parts = [f"{counted(each.traces, 'trace')} in {counted(each.calls, 'call')}", f"{each.seconds:.2f} s of tracing{share}"]
     converting = sum(made.trace.converting for made in each.made)
@@ -69,19 +69,19 @@ def facts(each: Traced, seconds: float) -> str:
 
 
 def headline(each: Traced, group: Group) -> str:
-    """`retraced 37 times because of `epoch` (0, 1, 2, ...) at train.py:88`."""
+    """Returns `retraced 37 times because of `epoch` (0, 1, 2, ...) at train.py:88`."""
     times = "once" if len(group.made) == 1 else f"{len(group.made)} times"
     at = f" at {place(group.line)}" if group.line is not None else ""
     return f"retraced {times} because {cause(group)}{at}"
 
 
 def lost(group: Group) -> str:
-    """What the traces of a group took, behind the headline; nothing where it is too short to count."""
+    """Returns the time the traces of a group took, after the headline; empty if too short."""
     return f", {group.seconds:.2f} s" if group.seconds >= _COUNTS else ""
 
 
 def cause(group: Group) -> str:
-    """What the traces of a group were made for, behind `because`."""
+    """Returns the cause of a group's traces, after `because`."""
     reason = group.reason
     if reason.kind in _CAUSES:
         return _CAUSES[reason.kind].format(type=reason.after)
@@ -119,11 +119,11 @@ def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
 
 
 _SPECIFIC = ("shape", "smaller-batch", "dtype")
-"""Kinds whose remedy says more than a finding does: it has seen the calls."""
+"""Kinds whose remedy is more specific than a finding: it has seen the calls."""
 
 
 def helps(each: Traced, group: Group) -> Sequence[str]:
-    """What to change, with what it leaves: the finding's advice, or the remedy where it says more; and the finding's fix."""
+    """Returns what to change, with what remains: the finding's help, or the remedy if more specific; and the finding's fix."""
     found = group.finding
     says_more = len(group.reason.paths) > 1 or group.reason.kind in _SPECIFIC
     advice = found.help if found is not None and not says_more else ""
@@ -134,7 +134,7 @@ def helps(each: Traced, group: Group) -> Sequence[str]:
 
 
 def _way(made: Made, group: Group, style: Style) -> Iterator[str]:
-    """The user's lines that led to the call, where the line alone does not say it."""
+    """Yields the user's lines that led to the call, if the line alone does not say it."""
     if len(made.trace.stack) > 1:
         shown = [place(line) for line in made.trace.stack[:_FEW]]
         yield style.paint(style.words(f"    called from {' < '.join(shown)}"), Ink.PLACE)
@@ -152,7 +152,7 @@ def _failed(each: Traced, seconds: float, style: Style) -> Iterator[str]:
 
 
 def _once(functions: Sequence[Traced], seconds: float, style: Style) -> Iterator[str]:
-    """The functions without a reason of their own, mostly traced once; those that took longest by name."""
+    """Yields the functions without a reason of their own, mostly traced once; the slowest by name."""
     once = [each for each in functions if not _is_told(each)]
     for each in once[:_FEW]:
         yield style.words(f"{each.name}  {where(each)}: {facts(each, seconds)}")
@@ -165,7 +165,7 @@ def _once(functions: Sequence[Traced], seconds: float, style: Style) -> Iterator
 
 
 def summary(report: Report, style: Style) -> Iterator[str]:
-    """What could not be told, and the whole run in a line."""
+    """Yields what could not be determined, and the totals of the run."""
     yield from (style.words(f"note: {note}") for note in report.notes)
     retraces = sum(each.retraces for each in report.functions)
     share = f" ({100 * report.tracing / report.seconds:.0f} %)" if report.seconds else ""
@@ -175,5 +175,5 @@ def summary(report: Report, style: Style) -> Iterator[str]:
 
 
 def above(report: Report, limit: int) -> Sequence[Traced]:
-    """The functions with more traces than the limit."""
+    """Returns the functions with more traces than the limit."""
     return [each for each in report.functions if each.traces > limit]

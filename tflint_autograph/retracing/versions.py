@@ -1,4 +1,4 @@
-"""What is known of the TensorFlow that ran, and what a report of another one cannot tell."""
+"""What is known of the TensorFlow version that ran, and what a report on another version cannot tell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.retracing.records import Recording
 
 OLDEST, NEWEST = (2, 13), (2, 21)
-"""The versions that the recorder is tested with lie between these."""
+"""The range of versions that the recorder is tested with."""
 
 _WITHOUT = {
     "calls": "no trace and no call can be recorded",
@@ -16,11 +16,11 @@ _WITHOUT = {
     "conversion": "the time of AutoGraph is unknown",
     "generated": "lines in converted code are unknown",
 }
-"""What cannot be told where a part of TensorFlow is not what we know."""
+"""What is unknown if a part of TensorFlow could not be patched."""
 
 
 def notes(found: Recording) -> Iterator[str]:
-    """One line for each thing the report cannot tell."""
+    """Yields a line for each thing the report cannot tell."""
     yield from (f"an error of tflint-autograph, please report it: {text.strip().splitlines()[-1]}" for text in found.errors)
     if not found.python:
         yield "the program was not recorded"
@@ -39,7 +39,7 @@ def notes(found: Recording) -> Iterator[str]:
 
 
 def _is_due(word: str, found: Recording) -> bool:
-    """Whether the part is imported by now: AutoGraph is when the first function is converted."""
+    """Whether the part should be imported by now: AutoGraph is when the first function is converted."""
     return word not in ("conversion", "generated") or word in found.patches
 
 

@@ -1,4 +1,4 @@
-"""Starts TensorFlow once and forks a process for each unit. Runs no code of the user in its own process."""
+"""Imports TensorFlow once and forks a process for each unit. Runs no user code in its own process."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _PAUSE = 0.005
 
 
 def serve() -> None:
-    """Read units from standard input, one a line, and answer each with an observation on standard output.
+    """Reads units from standard input, one per line, and answers each with an observation on standard output.
 
-    The first line says how many run at a time, in which temporary folder, and which project is to be protected. Ends, with
-    everything it started and the folder, when standard input does, or its parent.
+    The first line gives the number of parallel units, the temporary folder, and the project to protect. Ends, with everything it started
+    and the folder, when standard input or the parent ends.
     """
     signal.signal(signal.SIGTERM, _end)
     end_with(os.getppid(), signal.SIGTERM)
@@ -97,7 +97,7 @@ def _loop(requests: Requests, answers: TextIO, jobs: int, shelter: Shelter, runn
 
 
 class Requests:
-    """The lines of standard input, read when there are some, without waiting for the rest."""
+    """The lines of standard input, read without blocking."""
 
     def __init__(self) -> None:
         self.open = True
@@ -105,13 +105,13 @@ class Requests:
         self._rest = b""
 
     def first(self) -> dict[str, Any] | None:
-        """The first line, waited for; None where there comes none."""
+        """Waits for the first line and returns it, or None if there is none."""
         while self.open and not self.waiting:
             self.poll(None)
         return self.waiting.pop(0) if self.waiting else None
 
     def poll(self, seconds: float | None) -> None:
-        """Take what has come, waiting for it up to `seconds`, or for ever."""
+        """Reads available lines, waiting up to `seconds`, or without limit."""
         if not select.select([0], [], [], seconds)[0]:
             return
         data = os.read(0, 1 << 20)

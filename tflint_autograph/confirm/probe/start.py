@@ -1,4 +1,4 @@
-"""Started as a script by the user's Python, which need not have the linter installed. Does nothing but find the rest."""
+"""Entry script for the user's Python, which need not have the linter installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def main() -> None:
-    """Make this one package importable, without the folder it is installed in, and serve."""
+    """Makes this one package importable, without the folder it is installed in, and serves."""
     del sys.path[0]
     sys.dont_write_bytecode = True
     package = types.ModuleType(PACKAGE.name)

@@ -1,4 +1,4 @@
-"""One unit from its import to its last call, in a forked process of its own. Judges nothing."""
+"""Runs one unit, from import to last call, in its own forked process."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, 
 
 
 def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
-    """Import the module, make the calls, and say what was seen; stops at the first exception (CONFIRM.md 2).
+    """Imports the module, makes the calls, and returns the observation; stops at the first exception (CONFIRM.md 2).
 
-    `tell` is given what is known before the end, should the user's code not let it come to that. When the unit's time is
-    over, the process ends with it.
+    `tell` gets what is known early, in case the user's code ends the process. The process ends when the unit's time is over.
     """
     eyes = _Eyes(unit, folder, tell)
     sys.path[:0] = unit.search
@@ -49,9 +48,9 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observ
 
 
 class UnitReport(NamedTuple):
-    """What was called, what the driver changed between the calls, the code it asked for, and why nothing came of it.
+    """What was called, what the driver changed, the requested code, and why nothing could be called.
 
-    `unmade` says that there is no object to call it on, `imported` has the user's files that were imported.
+    `unmade`: there is no object to call it on. `imported` are the user's files that were imported.
     """
 
     plan: Plan = Plan((), ())
@@ -63,7 +62,7 @@ class UnitReport(NamedTuple):
 
 
 class _Eyes:
-    """Everything that watches a unit, and what it has seen."""
+    """All observers of a unit, and what they have recorded."""
 
     def __init__(self, unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> None:
         self.unit = unit
@@ -76,19 +75,19 @@ class _Eyes:
         self._tell = tell
 
     def open(self) -> None:
-        """Watch what is traced, which lines run, and what is written."""
+        """Starts observing traces, lines and output."""
         self.traces.start()
         self.lines.start(describe, late=self.unit.late)
         self.output.start()
 
     def close(self) -> None:
-        """Watch no more."""
+        """Stops observing."""
         self.deadline.stop()
         self.touches.stop()
         self.lines.stop()
 
     def seen(self, shown: UnitReport) -> Observation:
-        """All that was seen so far."""
+        """Returns everything observed so far."""
         return Observation(
             self.unit.id, shown.ended, tuple(self.watcher.calls), self.output.written(), tuple(self.traces.made),
             self.lines.hits(self.lines.call + 1), tuple(self.output.warnings), shown.plan.inputs, shown.changed,
@@ -104,7 +103,7 @@ class _Eyes:
 
 
 def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
-    """Import the module and do what the driver says, or say why that cannot be done."""
+    """Imports the module and runs the driver, or returns why that is impossible."""
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     if watcher.calls[-1].raised is not None or not unit.driver.target:
@@ -121,13 +120,13 @@ def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
 
 
 def _own_files(lines: LineCounter) -> tuple[str, ...]:
-    """The files of the user's modules that are there."""
+    """Returns the files of the imported user modules."""
     files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
     return tuple(sorted(file for file in files if lines.is_own(file)))
 
 
 def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
-    """Make the calls of the driver, up to the first that raises; what was changed."""
+    """Makes the calls of the driver, up to the first that raises. Returns what was changed."""
     changing = Changing(unit.driver.change) if unit.driver.change else None
     if changing:
         watcher.lines.met = changing.met
@@ -146,7 +145,7 @@ def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
 
 
 def _import(unit: Unit) -> Any:
-    """Import the user's module, from its real file, or a notebook's from the text of its cells."""
+    """Imports the user's module from its file, or a notebook from the text of its cells."""
     if unit.source:
         return _run_notebook(unit)
     if _is_found(unit):
@@ -162,7 +161,7 @@ def _import(unit: Unit) -> Any:
 
 
 def _run_notebook(unit: Unit) -> Any:
-    """A module of the cells; Python's cache of source lines gives AutoGraph their text under the notebook's name."""
+    """Returns a module made from the cells. Python's source cache provides their text to AutoGraph under the notebook's name."""
     module = types.ModuleType(Path(unit.file).stem)
     module.__file__ = unit.file
     sys.modules[module.__name__] = module
@@ -173,6 +172,6 @@ def _run_notebook(unit: Unit) -> Any:
 
 
 def _is_found(unit: Unit) -> bool:
-    """Whether an import of the module's name gives this file; importing its packages is part of importing it."""
+    """Whether importing the module's name finds this file. Importing its packages is part of that."""
     spec = importlib.util.find_spec(unit.module) if unit.module else None
     return spec is not None and spec.origin is not None and Path(spec.origin).resolve() == Path(unit.file).resolve()

@@ -66,7 +66,7 @@ def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
 
 
 def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Selectable]) -> Iterator[Finding]:
-    """Yields the findings with the severities of the configuration."""
+    """Yields the findings with the severities of the configuration and the confidences of its profile."""
     severities = {rule.code: severity_of(settings, rule) for rule in rules}
     for finding in findings:
         found = replace(finding, severity=severities.get(finding.code) or finding.severity)

@@ -72,7 +72,7 @@ _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached
 
 
 def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of the function caches its results."""
+    """Whether a decorator of the function caches its results: with an object, unless traced code creates a new one on every call."""
     caches = _CACHES & analysis.decorator_names(key)
     if caches != {"functools.cached_property"}:
         return bool(caches)

@@ -26,7 +26,10 @@ _JOINING = frozenset({"and", "or", "+", "|"})
 
 
 class Put(NamedTuple):
-    """An element that a statement adds to a container, with its key, or None if it has no key."""
+    """An element that a statement adds to a container, with its key, or None if it has no key.
+
+    A `nested` one is added to the container stored there: `handlers.setdefault(event, []).append(function)`.
+    """
 
     holder: Expr
     key: Expr | None

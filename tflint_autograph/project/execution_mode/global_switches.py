@@ -76,7 +76,7 @@ def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
-    """Returns the functions and files that mention the tracing switch, or a function that does."""
+    """Returns the functions at the top of a file, the methods and the files that mention the tracing switch, or a function that does."""
     found = frozenset[FunctionKey]()
     for _ in range(2):
         words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)

@@ -31,7 +31,9 @@ _FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
 
 
 def answer(site: CallSite, *, traced: bool) -> bool | None:
-    """Returns the known result of a `hasattr` or `isinstance` call, or None if it may be either (FACTS topython_numpy_hasattr_guard)."""
+    """Returns the known result of a `hasattr`, `isinstance` or `tf.is_tensor` call, or None if it may be either (FACTS
+    topython_numpy_hasattr_guard).
+    """
     thing, asked = site.argument(0, ""), site.argument(1, "")
     held = traced and thing is not None and thing.kind is Kind.TENSOR and thing.origin is not Origin.OUTER
     symbolic = held and thing is not None and thing.confidence is Confidence.HIGH

@@ -20,7 +20,10 @@ class Scope(Protocol):
         """Converts a position in a file to a span for findings and provenance steps."""
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
-        """Returns the value of a name as seen from the function `qualname` or the module: local, enclosing, global or built-in."""
+        """Returns the value of a name as seen from the function `qualname` or the module: local, enclosing, global or built-in.
+
+        `reader` is the qualified name of the nested function that reads the name, if one does.
+        """
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         """Returns an attribute of a value, with methods bound. `own` is its class where that is known more precisely."""

@@ -1,4 +1,4 @@
-"""The `html` format of the report: a page that needs nothing beside it, or the same as a part of a notebook's output."""
+"""The `html` format of the report: a self-contained page, or a part of a notebook's output."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tflint_autograph.retracing.signature import leaves
 from tflint_autograph.retracing.text import facts, headline, helps, lost, summary, where
 
 _MANY = 200
-"""Traces of a function that are listed one by one."""
+"""Maximum number of traces of a function that are listed one by one."""
 
 
 def page(report: Report) -> str:
-    """The whole page, to be written as UTF-8."""
+    """Returns the whole page, to be written as UTF-8."""
     return shell("Traces", _asset("page.css"), _asset("page.js"), body(report))
 
 
 def part(report: Report) -> str:
-    """The page's content with its style, without a script, for the output of a cell."""
+    """Returns the page's content with its style but without scripts, for the output of a cell."""
     # A notebook is no page of ours: nothing but the report itself is to look different.
     style = _asset("page.css").replace(":root", ".tflint-traces").replace("\n* {", "\n.tflint-traces * {")
     return "\n".join((f"<style>{style}</style>", *body(report)))
@@ -37,7 +37,7 @@ def _asset(file: str) -> str:
 
 
 def body(report: Report) -> Iterator[str]:
-    """What is in the page."""
+    """Yields the content of the page."""
     yield '<div class="tflint-traces">'
     yield tag("h1", "Traces")
     if report.program:
@@ -71,7 +71,7 @@ def _cells(each: Traced, index: int, seconds: float) -> Iterator[str]:
 
 
 def _function(each: Traced, index: int, seconds: float) -> str:
-    """A function, open where it was retraced: its reasons, and all of its traces."""
+    """Returns the section of a function, open if it was retraced: its reasons, and all its traces."""
     title = f"{tag('h3', tag('code', name(each.name)))} {tag('span', words(where(each)), cls='place')}"
     parts = [tag("summary", title), tag("p", words(facts(each, seconds)), cls="soft")]
     parts += [_reason(each, group) for group in each.groups]
@@ -91,7 +91,7 @@ def _reason(each: Traced, group: Group) -> str:
 
 
 def _difference(each: Traced, made: Made) -> str:
-    """The signature of a trace against that of the trace it differs from, leaf by leaf."""
+    """Returns the signature of a trace compared with that of the trace it differs from, leaf by leaf."""
     before = next((other for other in each.made if made.reason and other.trace.number == made.reason.compared), None)
     if before is None:
         return ""

@@ -1,4 +1,4 @@
-"""The time line of a run: a row for each function, a mark for each trace. Knows no reason."""
+"""The timeline of a run: a row for each function, a mark for each trace."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tflint_autograph.retracing.report import Made, Traced
 
 _WIDTH, _LEFT, _ROW, _TOP = 1000, 220, 20, 24
 _ROWS = 30
-"""Functions that are shown, those that took most time."""
+"""Maximum number of functions that are shown, those with the most lost time."""
 
 _TICKS = 5
 
 _LONG = 2.0
-"""Seconds from which on the axis counts seconds, milliseconds below."""
+"""Duration in seconds from which the axis shows seconds instead of milliseconds."""
 
 
 def timeline(functions: Sequence[Traced], seconds: float) -> str:
-    """The time line of a run that took so long, as a picture in the page."""
+    """Returns the timeline of a run of this duration in seconds, as SVG."""
     shown = functions[:_ROWS]
     span = max([seconds, *(made.trace.start + (made.trace.seconds or 0.0) for each in shown for made in each.made)])
     height = _TOP + _ROW * len(shown) + 6

@@ -1,1 +1,1 @@
-"""Runs in the user's process and records each trace that TensorFlow makes. Standard library only."""
+"""Records each trace that TensorFlow makes, in the user's process. Standard library only."""

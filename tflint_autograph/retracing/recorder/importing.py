@@ -1,4 +1,4 @@
-"""Calls a function with each of some modules right after its import. Imports none itself."""
+"""Runs callbacks right after certain modules are imported. Imports none itself."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 
 
 class AfterImport:
-    """Finds the modules as Python does, and has each `done` once it has run."""
+    """An import hook that calls `done` for each of the modules after it was imported."""
 
     def __init__(self, done: Mapping[str, Callable[[Any], None]]) -> None:
         self._waiting = dict(done)
 
     def start(self) -> None:
-        """Do it with the modules that are there, and with the others when they are imported."""
+        """Calls it for the modules already imported, and for the others once they are."""
         for name in [each for each in self._waiting if each in sys.modules]:
             self._waiting.pop(name)(sys.modules[name])
         sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The specification of a module we wait for, None for any other."""
+        """Returns the spec of a module that is waited for, None for any other."""
         done = self._waiting.pop(name, None)
         if done is None:
             return None

@@ -1,4 +1,4 @@
-"""The user's lines on a stack, innermost first, with AutoGraph's generated code mapped back. Changes nothing that runs."""
+"""Finds the user's lines on a stack, innermost first, with AutoGraph's generated code mapped back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     """File, line and function."""
 
 _DEEPEST = 12
-"""The user's lines that are kept of one stack."""
+"""Maximum number of user lines that are kept of one stack."""
 
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -24,7 +24,7 @@ _BLOCKS = re.compile(r"<(?:listcomp|genexpr|dictcomp|setcomp)>$")
 
 
 def is_own(file: str) -> bool:
-    """Whether the user wrote the file: it is of no installed package, not Python's and not ours."""
+    """Whether the file is the user's: not of an installed package, of Python or of this package."""
     if file.startswith("<"):
         return file.startswith(_CELL_OF_IPYTHON)
     if os.path.basename(file).startswith(_GENERATED):
@@ -33,30 +33,30 @@ def is_own(file: str) -> bool:
 
 
 class Lines:
-    """Maps frames to the user's lines; learns of each file that AutoGraph generates."""
+    """Maps frames to the user's lines; is told about each file that AutoGraph generates."""
 
     def __init__(self) -> None:
         self._generated: dict[str, dict[int, Place]] = {}
 
     def learn(self, file: str, source_map: dict[Any, Any]) -> None:
-        """Remember what the lines of a generated file come from."""
+        """Records the source map of a generated file."""
         self._generated[file] = {
             at.lineno: (origin.loc.filename, origin.loc.lineno, origin.function_name or "")
             for at, origin in source_map.items()
         }
 
     def is_generated(self, file: str) -> bool:
-        """Whether AutoGraph has generated the file from code that is known."""
+        """Whether AutoGraph generated the file from known code."""
         return file in self._generated
 
     def origin(self, file: str, line: int) -> Place | None:
-        """The user's line that a function begins with whose code AutoGraph generated; its first line is not always mapped."""
+        """Returns the user's first line of a generated function; its own first line is not always mapped."""
         found = self._generated.get(file, {})
         after = [at for at in found if at >= line]
         return found[min(after)] if after else None
 
     def stack(self, frame: FrameType | None) -> list[Place]:
-        """The user's lines that are running, innermost first; a line that several frames are at is there once."""
+        """Returns the user's lines on the stack, innermost first, without duplicates."""
         found: list[Place] = []
         while frame is not None and len(found) < _DEEPEST:
             place = self.place(frame)
@@ -66,7 +66,7 @@ class Lines:
         return found
 
     def place(self, frame: FrameType) -> Place | None:
-        """The user's line a frame is at; None where it runs somebody else's code."""
+        """Returns the user's line of a frame, or None for other code."""
         file, code = frame.f_code.co_filename, frame.f_code
         if file in self._generated:
             place = self._generated[file].get(frame.f_lineno)
@@ -79,7 +79,7 @@ class Lines:
 
 
 def through(frame: FrameType | None) -> list[str]:
-    """The functions of libraries between a frame and the user's first line, outermost last: `file:function`."""
+    """Returns the library functions between a frame and the user's first line, outermost last: `file:function`."""
     found: list[str] = []
     while frame is not None and len(found) < _DEEPEST and not is_own(frame.f_code.co_filename):
         found.append(f"{frame.f_code.co_filename}:{frame.f_code.co_name}")

@@ -1,4 +1,4 @@
-"""Runs the cells of a notebook one after the other, as the program of this process. Shows no value of a last line."""
+"""Runs the cells of a notebook one after the other as the program of this process. Does not display results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import types
 
 
 def main() -> None:
-    """Run the cells in the open file whose number is the first argument; the second is the notebook."""
+    """Runs the cells in the open file whose descriptor is the first argument; the second is the notebook."""
     descriptor, path, *rest = sys.argv[1:]
     with open(int(descriptor), encoding="utf-8") as file:
         cells = json.load(file)

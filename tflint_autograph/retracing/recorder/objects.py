@@ -1,4 +1,4 @@
-"""Numbers for the user's objects, so that records can say which are the same and which are gone. Keeps none alive."""
+"""Numbers the user's objects, so that records can tell which are identical and which are gone. Keeps none alive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Objects:
-    """Gives each object a number, and tells of those that have died since it was asked last."""
+    """Gives each object a number, and reports those freed since the last query."""
 
     def __init__(self) -> None:
         # Not reentrant: the callback below, which may run at any allocation, must take no lock
@@ -19,7 +19,7 @@ class Objects:
         self._died: list[int] = []
 
     def number(self, value: Any) -> int:
-        """The number of an object, which no other object gets."""
+        """Returns the number of an object, unique among all objects."""
         with self._lock:
             known = self._known.get(id(value))
             if known is not None and known[1]() is value:
@@ -29,7 +29,7 @@ class Objects:
             return number
 
     def died(self) -> list[int]:
-        """The numbers of the objects that are gone, each told once."""
+        """Returns the numbers of the objects that were freed, each once."""
         with self._lock:
             count = len(self._died)
             found, self._died[:count] = self._died[:count], []
@@ -37,7 +37,7 @@ class Objects:
 
 
 def described(value: Any) -> str:
-    """What an object is, in words that run none of its code: its type, and for a function where it is written."""
+    """Returns a description of an object without running its code: its type, and for a function where it is defined."""
     code = getattr(value, "__code__", None) if type(value).__name__ in ("function", "method") else None
     if code is not None:
         return f"{code.co_name} ({code.co_filename}:{code.co_firstlineno})"

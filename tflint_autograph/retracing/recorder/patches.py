@@ -1,7 +1,7 @@
-"""Where TensorFlow is listened to, by version. No patch is on the stack while the user's code runs, so no traceback shows one.
+"""The places where TensorFlow is patched, by version. No patch is on the stack while user code runs, so tracebacks show none.
 
-TensorFlow looks a trace up in a cache for each call and adds the traces it makes; in between it enters a `trace.Trace`. These
-three are enough: what `lookup` did not find is traced between `__enter__` and `__exit__`, and added.
+TensorFlow looks up a trace in a cache for each call and adds new traces; in between it enters a `trace.Trace`. Patching these three
+suffices: what `lookup` did not find is traced between `__enter__` and `__exit__`, and added.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BUILDING = "tf.function-graph_building"
 
 
 def watch_cache(module: Any, recorder: Recorder) -> None:
-    """`FunctionCache`: each call looks a trace up, and each new trace is added."""
+    """Patches `FunctionCache`, which looks up and adds traces."""
     cls = module.FunctionCache
     lookup, add = cls.lookup, cls.add
     slots, counts = recorder.slots, recorder.counts
@@ -51,7 +51,7 @@ def watch_cache(module: Any, recorder: Recorder) -> None:
 
 
 class _Building:
-    """Stands for the `trace.Trace` around the making of a graph."""
+    """Replaces the `trace.Trace` around the building of a graph."""
 
     def __init__(self, recorder: Recorder, inner: Any) -> None:
         self._recorder = recorder
@@ -70,13 +70,13 @@ class _Building:
 
 
 def _traced_by(frame: Any) -> Any:
-    """The Python function that the frame of TensorFlow traces."""
+    """Returns the Python function that the frame of TensorFlow traces."""
     holder = frame.f_locals.get("tracing_options") or frame.f_locals.get("self")
     return getattr(holder, "python_function", None)
 
 
 class _Traces:
-    """Stands for the module `trace` where graphs are made."""
+    """Replaces the module `trace` where graphs are built."""
 
     def __init__(self, recorder: Recorder, module: Any) -> None:
         self._recorder = recorder
@@ -86,18 +86,18 @@ class _Traces:
         return getattr(self._module, name)
 
     def Trace(self, name: str, **metadata: Any) -> Any:
-        """What `trace.Trace` gives, listened to where it surrounds the making of a graph."""
+        """Returns a `trace.Trace`, a recording one around the building of a graph."""
         inner = self._module.Trace(name, **metadata)
         return _Building(self._recorder, inner) if name == _BUILDING else inner
 
 
 def watch_tracing(module: Any, recorder: Recorder) -> None:
-    """The module that makes graphs: `tracing_compilation`, before TensorFlow 2.14 `tracing_compiler`."""
+    """Patches the module that builds graphs: `tracing_compilation`, before TensorFlow 2.14 `tracing_compiler`."""
     module.trace = _Traces(recorder, module.trace)
 
 
 def watch_functions(module: Any, recorder: Recorder) -> None:
-    """`Function`: where objects of it are made, for which instance, and how long XLA takes."""
+    """Patches `Function`: where objects are created, for which instance, and how long XLA takes."""
     cls = module.Function
     key = cls._get_key_for_call_stats
 
@@ -117,7 +117,7 @@ def watch_functions(module: Any, recorder: Recorder) -> None:
 
 
 def _adopt(cls: Any, recorder: Recorder) -> None:
-    """Know the functions that were created before we listened: their calls are counted, and their options told."""
+    """Registers the functions created before recording started: their calls are counted, and their options known."""
     for function in [each for each in gc.get_objects() if type(each) is cls]:
         recorder.created(function, getattr(function, "_function_cache", function), None)
         for name in ("_variable_creation_fn", "_no_variable_creation_fn"):
@@ -127,7 +127,7 @@ def _adopt(cls: Any, recorder: Recorder) -> None:
 
 
 def _watch_compilers(cls: Any, recorder: Recorder) -> None:
-    """Before TensorFlow 2.14 a `Function` has two compilers, with a cache each."""
+    """Patches both compilers of a `Function` before TensorFlow 2.14, each with its own cache."""
     compiler = cls._compiler
 
     def compiled(self: Any, fn: Any) -> Any:
@@ -174,7 +174,7 @@ def _watch_xla(module: Any, recorder: Recorder) -> None:
 
 
 def watch_conversion(module: Any, recorder: Recorder) -> None:
-    """AutoGraph's `api`: how long conversions take."""
+    """Patches AutoGraph's `api` to measure conversions."""
     convert = module._convert_actual
 
     def converted(entity: Any, program_ctx: Any) -> Any:
@@ -188,7 +188,7 @@ def watch_conversion(module: Any, recorder: Recorder) -> None:
 
 
 def watch_generated(module: Any, recorder: Recorder) -> None:
-    """AutoGraph's `loader`: which lines generated code comes from."""
+    """Patches AutoGraph's `loader` to learn the source maps of generated code."""
     load = module.load_ast
 
     def loaded(*args: Any, **kwargs: Any) -> Any:
@@ -201,12 +201,12 @@ def watch_generated(module: Any, recorder: Recorder) -> None:
 
 
 def watch_version(module: Any, recorder: Recorder) -> None:
-    """The version of TensorFlow, which says what is known of it."""
+    """Records the version of TensorFlow."""
     recorder.write_head({"record": "tensorflow", "version": str(module.VERSION)})
 
 
 def _safely(recorder: Recorder, do: Callable[..., Any], *args: Any) -> None:
-    """Whatever goes wrong in us is recorded, and never reaches the user's program."""
+    """Runs recorder code. Its exceptions are recorded and never reach the user's program."""
     try:
         do(*args)
     except Exception:  # noqa: BLE001 - whatever it is, the program goes on
@@ -226,11 +226,11 @@ PATCHES: dict[str, tuple[str, Callable[[Any, Recorder], None]]] = {
     f"{_AUTOGRAPH}.pyct.loader": ("generated", watch_generated),
     "tensorflow.python.framework.versions": ("version", watch_version),
 }
-"""What is done to which module of TensorFlow once it is imported, and a word for it."""
+"""The patches by TensorFlow module, applied after its import, each with a name."""
 
 
 def patches(recorder: Recorder) -> dict[str, Callable[[Any], None]]:
-    """The patches by module, each of which records whether it could be applied."""
+    """Returns the patches by module; each records whether it could be applied."""
     return {name: _told(word, patch, recorder) for name, (word, patch) in PATCHES.items()}
 
 

@@ -1,4 +1,4 @@
-"""Turns what TensorFlow does into records: functions, traces and their ends. Patches nothing itself."""
+"""Turns what TensorFlow does into records: functions, traces and their ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tflint_autograph.retracing.recorder.sources import Source
 
 
 class Function:
-    """One `tf.function` object; `made` are the user's lines that ran when it was created."""
+    """One `tf.function` object; `made` are the user's lines that created it."""
 
     def __init__(self, number: str, slot: int, made: list[Place], function: Any) -> None:
         self.number = number
@@ -35,7 +35,7 @@ class Function:
         self.written: set[int] = set()
 
     def is_compiled(self) -> bool:
-        """Whether it has `jit_compile`."""
+        """Whether it has `jit_compile=True`."""
         return bool(getattr(self.function(), "_jit_compile", None))
 
 
@@ -155,11 +155,11 @@ class Recorder:
             }
 
     def missed(self, cache: Any, function_type: Any, found: Any) -> None:
-        """No trace fits a call."""
+        """Records that no existing trace matches a call."""
         self._thread.pending = cache, function_type, found
 
     def begin(self, frame: FrameType | None, owner: Any) -> None:
-        """TensorFlow starts to trace; `owner` is asked for the Python function where nothing is known of its `tf.function`."""
+        """Records that a trace starts; `owner` provides the Python function if its `tf.function` is unknown."""
         looked_up, self._thread.pending = self._thread.pending, None
         if looked_up is None:
             self._thread.open.append(None)
@@ -184,7 +184,7 @@ class Recorder:
         self._thread.open.append(Trace(number, entry, function_type, resident()))
 
     def _write_function(self, sink: Sink, entry: Function, owner: Any) -> None:
-        """Record a function with its first trace: most are never traced."""
+        """Records a function with its first trace, since most are never traced."""
         entry.written.add(id(sink))
         function = entry.function()
         python = getattr(function, "python_function", None) if function is not None else None
@@ -198,7 +198,7 @@ class Recorder:
         })  # fmt: skip
 
     def _write_earlier(self, sink: Sink, entry: Function, cache: Any) -> None:
-        """Record the traces a function had before we listened, which explain later ones."""
+        """Records the traces a function had before recording started, which explain later ones."""
         for (found, function_type), _ in list(cache._primary.items()):
             number = self._number()
             sink.write({
@@ -209,14 +209,14 @@ class Recorder:
             sink.write(_end(number))
 
     def added(self, function_type: Any, concrete: Any, is_new: bool) -> None:
-        """TensorFlow keeps the trace that is going on; one that is not `is_new` takes the place of an equal one."""
+        """Records that TensorFlow keeps the current trace. If not `is_new`, it replaces an equal one."""
         trace = self._thread.open[-1] if self._thread.open else None
         if trace is None:
             return
         trace.result = {"concrete": concrete, "type": function_type, "is_new": is_new}
 
     def end(self, error: type[BaseException] | None) -> None:
-        """TensorFlow has finished the innermost trace of this thread, or given it up with an error."""
+        """Records that the innermost trace of this thread has ended, perhaps with an error."""
         now = time.monotonic()
         trace = self._thread.open.pop()
         if trace is None:
@@ -237,7 +237,7 @@ class Recorder:
         self._thread.ended = trace.number, time.monotonic(), is_compiled
 
     def _relaxed(self, trace: Trace) -> list[list[Any]] | None:
-        """The signature TensorFlow traced with, where it is a more general one than that of the call."""
+        """Returns the signature TensorFlow traced with if it is more general than that of the call, else None."""
         traced = trace.result.get("type")
         if traced is None:
             return None
@@ -247,24 +247,24 @@ class Recorder:
         return self._signatures.parameters(traced)
 
     def converted(self, seconds: float) -> None:
-        """AutoGraph has converted a function for the innermost trace."""
+        """Adds the time of an AutoGraph conversion to the innermost trace."""
         trace = next((each for each in reversed(self._thread.open) if each is not None), None)
         if trace is not None:
             trace.converted += seconds
 
     def last_trace(self) -> Ended | None:
-        """The trace that ended last in this thread."""
+        """Returns the trace that ended last in this thread, or None."""
         return self._thread.ended
 
     def ran(self, before: Ended | None) -> None:
-        """A call has returned; where it traced what XLA compiles, what followed the trace was compilation and the first run."""
+        """Records that a call returned. If it traced a function compiled by XLA, the time since is compilation and the first run."""
         ended = self._thread.ended
         if ended is not None and ended != before and ended[2] and not self._thread.open:
             self.write({"record": "xla", "trace": ended[0], "seconds": time.monotonic() - ended[1]})
 
 
 def _end(number: str) -> dict[str, Any]:
-    """The record of an end of which nothing is known but that it came."""
+    """Returns the record of an end without details."""
     return {
         "record": "end", "trace": number, "seconds": 0.0, "own_seconds": 0.0, "converting": 0.0, "operations": None, "memory": None,
         "traced": None, "error": None, "replaces": False,
@@ -272,5 +272,5 @@ def _end(number: str) -> dict[str, Any]:
 
 
 def caller(depth: int) -> FrameType:
-    """The frame that many calls above the one that asks."""
+    """Returns the frame this many calls above the caller."""
     return sys._getframe(depth + 1)

@@ -1,4 +1,4 @@
-"""What a trace was made for, as plain data: a signature is a list of parameters, each a tree of what was passed."""
+"""Converts the signature of a trace to plain data: a list of parameters, each with a tree of its value."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ if TYPE_CHECKING:
     Node = dict[str, Any]
 
 _LONGEST = 120
-"""Characters that are kept of a value."""
+"""Maximum number of characters kept of a value."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
-"""Types whose `repr` runs no code of the user's."""
+"""Types whose `repr` runs no user code."""
 
 
 class Signatures:
-    """Writes TensorFlow's types of arguments down."""
+    """Converts TensorFlow's trace types."""
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
 
     def parameters(self, function_type: Any) -> list[list[Any]]:
-        """Name, kind and tree of each parameter."""
+        """Returns name, kind and tree of each parameter."""
         return [[each.name, each.kind.name, self.node(each.type_constraint)] for each in function_type.parameters.values()]
 
     def captures(self, function_type: Any) -> list[Any]:
-        """The types of what is captured by reference, which belong to the signature."""
+        """Returns the types of values captured by reference, which belong to the signature."""
         return [self.node(each) for each in getattr(function_type, "captures", {}).values()]
 
     def node(self, kind: Any) -> Node:
-        """The tree of one type: values, tensors, objects and the nests they are in."""
+        """Returns the tree of one type: values, tensors, objects and nested structures."""
         name = type(kind).__name__
         encode = _ENCODERS.get(name)
         if encode is not None:
@@ -60,7 +60,7 @@ class Signatures:
         return node if inner is None else {**node, "items": {"element_spec": self._nest(inner)}}
 
     def _nest(self, value: Any) -> Node:
-        """A nest of specifications that is in ordinary Python containers."""
+        """Returns the tree of specs in ordinary Python containers."""
         if isinstance(value, dict):
             return {"is": "dict", "type": "dict", "items": {_key(key): self._nest(each) for key, each in value.items()}}
         if isinstance(value, (list, tuple)):
@@ -135,7 +135,7 @@ def _short(text: str) -> str:
 
 
 def context(found: Any, objects: Objects) -> dict[str, Any]:
-    """What else a trace depends on: the graph it is called in, devices, the strategy, saving, and whether it may make variables."""
+    """Returns what else a trace depends on: the enclosing graph, devices, strategy, saving, and whether it may create variables."""
     inner = getattr(found, "context", None)
     graph = getattr(inner, "parent_graph", None)
     scope = getattr(found, "scope_type", None)
@@ -152,7 +152,7 @@ def context(found: Any, objects: Objects) -> dict[str, Any]:
 
 
 def _device(value: Any) -> str:
-    """A device, or a function that chooses one, in words without an address in memory."""
+    """Returns a device, or a function that selects one, in words without a memory address."""
     inner = getattr(value, "_spec", value)
     if hasattr(inner, "to_string"):
         return str(inner.to_string())

@@ -1,4 +1,4 @@
-"""Where records go as they arise: to a file another process reads, or to a list. Knows no record."""
+"""Destinations of records: a file that another process reads, or a list."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Sink(Protocol):
     """Takes records one after the other."""
 
     def write(self, record: Record) -> None:
-        """Keep one record."""
+        """Stores one record."""
 
 
 class FileSink:
-    """Appends each record to an open file, as a line of JSON, at once: whatever ends the process leaves the file whole."""
+    """Appends each record to an open file as a line of JSON immediately, so that the file is complete however the process ends."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -32,7 +32,7 @@ class FileSink:
         return state.st_dev, state.st_ino
 
     def write(self, record: Record) -> None:
-        """Append one record; nothing where the program has closed the file, whose number may be another file's by now."""
+        """Appends one record, unless the program has closed the file, whose descriptor may now belong to another file."""
         if self._file is not None and self._identity() == self._file:
             os.write(self._descriptor, json.dumps(record, separators=(",", ":")).encode() + b"\n")
 
@@ -44,5 +44,5 @@ class ListSink:
         self.records: list[Record] = []
 
     def write(self, record: Record) -> None:
-        """Keep one record."""
+        """Stores one record."""
         self.records.append(record)

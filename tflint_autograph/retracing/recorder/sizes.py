@@ -1,4 +1,4 @@
-"""How large a graph is, and the process. Builds and keeps nothing."""
+"""Measures the size of a graph and of the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _STATE = "/proc/self/statm"
 
 
 def operations(graph: Any) -> int:
-    """The operations of a graph and of the functions it calls, each function counted once."""
+    """Returns the number of operations of a graph and of the functions it calls, each counted once."""
     return sum(len(each.get_operations()) for each in _graphs(graph))
 
 
@@ -21,7 +21,7 @@ def compiles(graph: Any) -> bool:
 
 
 def _graphs(graph: Any) -> Iterator[Any]:
-    """A graph and those of the functions it calls, each once."""
+    """Yields a graph and those of the functions it calls, each once."""
     waiting, seen = [graph], set()
     while waiting:
         current = waiting.pop()
@@ -35,7 +35,7 @@ def _graphs(graph: Any) -> Iterator[Any]:
 
 
 def resident() -> int | None:
-    """Bytes of memory the process holds, None where the system does not tell."""
+    """Returns the resident memory of the process in bytes, or None if unknown."""
     try:
         with open(_STATE, "rb") as file:
             pages = int(file.read().split()[1])

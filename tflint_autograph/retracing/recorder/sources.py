@@ -1,4 +1,4 @@
-"""Which Python function a `tf.function` is made of, seen through what wraps it. Calls nothing of the user's."""
+"""Finds the Python function behind a `tf.function`, through its wrappers. Calls no user code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tflint_autograph.retracing.recorder.lines import Lines, is_own
 
 _DEEPEST = 8
 _HOLDERS = {"_func", "_python_function"}
-"""Attributes in which TensorFlow's own objects hold the user's function."""
+"""Attributes of TensorFlow objects that contain the user's function."""
 
 _WRAPPERS = ("structured_function.py", "mirrored_run.py", "autograph_util.py", "tf_decorator.py")
 _OF_LIBRARY = 1
@@ -20,9 +20,9 @@ _TENSORFLOW = f"{os.sep}tensorflow{os.sep}python{os.sep}"
 
 
 class Source:
-    """Where a function is written, and its parameters; `is_own` says that the user wrote it.
+    """Where a function is defined, and its parameters; `is_own`: it is the user's.
 
-    `wrapper` is the library's function around the user's that TensorFlow traces, file, line and name, where there is one.
+    `wrapper` is file, line and name of the library function around it that TensorFlow traces, or None.
     """
 
     def __init__(self, python_function: Any, name: str, lines: Lines) -> None:
@@ -45,7 +45,7 @@ class Source:
 
 
 def _chosen(found: list[tuple[Any, Any]], lines: Lines) -> tuple[Any, Any] | None:
-    """The user's function, else a library's, else TensorFlow's own, else what TensorFlow wraps any function in."""
+    """Returns the user's function, else a library's, else TensorFlow's own, else None."""
     return min(found, key=lambda each: _rank(each[1].co_filename, lines), default=None)
 
 
@@ -59,7 +59,7 @@ def _wrapper(found: list[tuple[Any, Any]], lines: Lines) -> list[Any] | None:
 
 
 def _codes(value: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
-    """The Python functions a callable leads to, outermost first: by wrapping, binding, partial application and closures."""
+    """Yields the Python functions a callable leads to, outermost first: by wrappers, binding, partial application and closures."""
     if depth > _DEEPEST or value is None or isinstance(value, type):
         return
     attributes = getattr(value, "__dict__", {})
@@ -85,7 +85,7 @@ def _codes(value: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
 
 
 def _enclosed(function: Any, depth: int) -> Iterator[tuple[Any, Any]]:
-    """What a function of a library encloses: the user's function that it calls."""
+    """Yields the user functions in the closure of a library function."""
     for cell in function.__closure__ or ():
         try:
             value = cell.cell_contents
@@ -97,7 +97,7 @@ def _enclosed(function: Any, depth: int) -> Iterator[tuple[Any, Any]]:
 
 
 def _parameters(function: Any) -> list[list[Any]]:
-    """Name and kind of each parameter as it is written."""
+    """Returns name and kind of each parameter."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):

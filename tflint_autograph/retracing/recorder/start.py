@@ -1,4 +1,4 @@
-"""Starts the recorder in a process, as another process or this one asks for it. Reports nothing."""
+"""Starts the recorder in a process, on request of another process or of this one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tflint_autograph.retracing.recorder.recorder import Recorder
 from tflint_autograph.retracing.recorder.sink import FileSink, Sink
 
 VARIABLE = "TFLINT_AUTOGRAPH_TRACES"
-"""Holds what the process that starts the program asks for, as JSON; the program itself does not see it."""
+"""The environment variable with the request as JSON, which the program itself does not see."""
 
 
 _running: list[Recorder] = []
 
 
 def start(sink: Sink, counts: memoryview | None = None) -> Recorder:
-    """Listen to TensorFlow from now on, also where it is imported later; a process has one recorder."""
+    """Starts recording TensorFlow, even if it is imported later. A process has one recorder."""
     if _running:
         _running[0].add(sink)
         return _running[0]
@@ -33,7 +33,7 @@ def start(sink: Sink, counts: memoryview | None = None) -> Recorder:
 
 
 def start_as_asked(asked: str) -> None:
-    """Write records to the open files that `asked` names."""
+    """Starts recording to the open files named in the request."""
     words = json.loads(asked)
     for descriptor in (words["records"], words["counts"]):
         os.set_inheritable(descriptor, False)

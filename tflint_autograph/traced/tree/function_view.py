@@ -195,7 +195,7 @@ class FunctionView:
         return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
 
     def generation(self, name: str) -> int:
-        """Returns the Keras version, 2 or 3, of a dotted name under the project's TensorFlow version."""
+        """Returns the Keras version, 2 or 3, of a dotted name in the project."""
         return self.analysis.keras_versions.generation(name, self.key.path)
 
     @property

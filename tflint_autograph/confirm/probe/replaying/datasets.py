@@ -1,4 +1,4 @@
-"""`Dataset.map` and `filter` as Python: the user's functions are called for each element. Traces nothing.
+"""`Dataset.map` and `filter` in eager mode: calls the user's function for each element, without tracing.
 
 TensorFlow traces these functions even in the debug mode of `tf.data` (CONFIRM.md 4).
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def call_eagerly(is_own: Callable[[Any], bool]) -> None:
-    """From now on call the functions that `is_own` says are the user's; Keras and others keep TensorFlow's way."""
+    """Makes `Dataset` call functions eagerly from now on if `is_own` says they are the user's; others are still traced."""
     dataset: Any = importlib.import_module("tensorflow").data.Dataset
     # TensorFlow forgets a Python function once nobody holds it; the generators below are held by datasets alone
     importlib.import_module("tensorflow.python.ops.script_ops")._py_funcs._funcs = {}
@@ -29,7 +29,7 @@ def _chosen(method: Callable[..., Any], replacement: Callable[..., Any], is_own:
 
 
 def _map(dataset: Any, function: Callable[..., Any]) -> Any:
-    """`Dataset.map` as a reader of the code understands it: one call of Python for each element; None for no elements."""
+    """Returns `Dataset.map` with one Python call for each element, or None if there are no elements."""
     tf = importlib.import_module("tensorflow")
 
     def results() -> Iterator[Any]:
@@ -47,7 +47,7 @@ def _map(dataset: Any, function: Callable[..., Any]) -> Any:
 
 
 def _element(given: Any) -> Any:
-    """What a function returned as an element of a dataset, inside of which a list is a tensor."""
+    """Returns a function's result as a dataset element, inside of which a list becomes a tensor."""
     tf = importlib.import_module("tensorflow")
     if isinstance(given, dict):
         return {key: _element(each) for key, each in given.items()}
@@ -58,7 +58,7 @@ def _element(given: Any) -> Any:
 
 
 def _any_size(given: Any) -> Any:
-    """The type of elements like this one, which may be longer or shorter."""
+    """Returns the type of such elements, with any length."""
     tf = importlib.import_module("tensorflow")
     if not isinstance(given, tf.Tensor):
         return tf.type_spec_from_value(given)

@@ -1,4 +1,4 @@
-"""Methods of Python in eager mode: a `tf.function` that is looked up on an object holds it as they do. Runs nothing."""
+"""Makes methods under `tf.function` keep a strong reference to their object in eager mode, as Python methods do."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 
 
 def hold_objects() -> None:
-    """Let every `tf.function` hold the object it is looked up on: what is in its place when nothing is traced does.
+    """Makes every `tf.function` reference the object it is looked up on, as a method would without tracing.
 
-    TensorFlow has a weak reference to the object, traced or not, and keeps the method for as long as there is the object;
-    so the object stays for good.
+    TensorFlow uses a weak reference, and keeps the method as long as the object; so the object stays alive.
     """
     kind: Any = type(importlib.import_module("tensorflow").function(lambda: None))
     look_up = kind.__get__

@@ -1,4 +1,4 @@
-"""Switches TensorFlow to one of the two modes, with the same seeds in both. Watches nothing."""
+"""Switches TensorFlow to one of the two modes, with the same seeds in both."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tflint_autograph.confirm.protocol import SEED, Mode
 
 
 def prepare(mode: Mode, lines: LineCounter, tensorflow_seed: int) -> None:
-    """Seed all generators; in eager mode run as Python what TensorFlow would trace.
+    """Seeds all generators; in eager mode, makes Python run what TensorFlow would trace.
 
-    `run_functions_eagerly` reaches `tf.function` and Keras. Functions given to `Dataset.map` and `filter` are traced
-    even in the debug mode of `tf.data` (CONFIRM.md 4), so the user's own are called for each element instead. Methods
-    hold their objects, as those of Python do.
+    `run_functions_eagerly` covers `tf.function` and Keras. Functions passed to `Dataset.map` and `filter` are traced even in the debug mode
+    of `tf.data` (CONFIRM.md 4), so the user's own are called for each element instead. Methods reference their objects, as those of Python
+    do.
     """
     # TensorFlow has no type information; imported by name, it is Any whether it is installed or not
     tf = importlib.import_module("tensorflow")
@@ -39,7 +39,7 @@ def _is_own(function: Any, lines: LineCounter) -> bool:
 
 @contextmanager
 def eagerly() -> Iterator[None]:
-    """Run `tf.function`s as Python for a while, whatever the mode."""
+    """Context manager that runs `tf.function`s as Python, whatever the mode."""
     config = importlib.import_module("tensorflow").config
     before = config.functions_run_eagerly()
     config.run_functions_eagerly(True)
@@ -50,7 +50,7 @@ def eagerly() -> Iterator[None]:
 
 
 def seed(tensorflow_seed: int) -> None:
-    """Give every generator that is shared by all the seed both modes start with."""
+    """Seeds every shared generator with the seed that both modes start with."""
     random.seed(SEED)
     importlib.import_module("numpy").random.seed(SEED)
     importlib.import_module("tensorflow").random.set_seed(tensorflow_seed)

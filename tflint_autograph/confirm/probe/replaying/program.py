@@ -1,4 +1,4 @@
-"""The user's own program, run as `python` would run it, with its traced calls recorded and replayed. Judges nothing."""
+"""Runs the user's own program as `python` would, and records and replays its traced calls."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Observation, Raised, Unit
 
 _SHARE = 0.6
-"""Share of the unit's time that the program gets; the rest is for the replays."""
+"""The fraction of the unit's time for the program; the rest is for the replays."""
 
 _END = 0.95
-"""Share of the unit's time at which no replay begins any more."""
+"""The fraction of the unit's time after which no replay is started."""
 
 
 def run_program(
     unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
 ) -> Observation:
-    """Run the program to its end, or its share of the time, then replay what was recorded, telling of each replay."""
+    """Runs the program to its end or time limit, then replays the recorded calls, reporting each replay."""
     started = time.monotonic()
     os.chdir(unit.folder)
     lines.stop()
@@ -54,7 +54,7 @@ def run_program(
 
 
 def _run(program: Sequence[str]) -> None:
-    """Run a script or a module as `__main__`; its globals stay, for the functions that are called again."""
+    """Runs a script or a module as `__main__`. Its globals stay alive for the replayed functions."""
     if program[0] == "-m":
         sys.path.insert(0, os.getcwd())
         details: Any = runpy

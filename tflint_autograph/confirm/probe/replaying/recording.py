@@ -1,4 +1,4 @@
-"""Calls of traced functions that a program makes, with the state each began with. Makes none itself."""
+"""Records the calls of traced functions that a program makes, with the state before each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, cha
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 _FUNCTIONS = 100
-"""Functions that are recorded; the state of each is kept."""
+"""Maximum number of functions that are recorded; the state of each is kept."""
 
 _STEPS = ("train_step", "test_step", "predict_step")
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One call: the traced function, its arguments, and what the program changed since the recorded call before it."""
+    """One call: the traced function, its arguments, and what the program changed since the previous recorded call."""
 
     function: Any
     args: tuple[Any, ...]
@@ -34,10 +34,10 @@ class Recorded:
 
 @dataclass(slots=True)
 class Recording:
-    """The first calls of one function on one object; `before` is the state the first began with.
+    """The first calls of one function on one object; `before` is the state before the first.
 
-    `step` is the method of a Keras model when it is what `fit`, `evaluate` or `predict` trace. `is_eager` says that the
-    program called a layer eagerly, which those would trace.
+    `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer eagerly
+    that those would trace.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Recording:
 
 
 class Recorder:
-    """Takes the place of the call of every `tf.function` while a program runs."""
+    """Replaces the call of every `tf.function` while a program runs."""
 
     def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
@@ -61,7 +61,7 @@ class Recorder:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Record for a while."""
+        """Context manager that records calls."""
         functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
         call = functions.Function.__call__
 
@@ -78,7 +78,7 @@ class Recorder:
             functions.Function.__call__ = call
 
     def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Keep a call that a layer of the user's has answered, with the state after it: the first has built the layer."""
+        """Records a returned call of a user's layer, with the state after it, since the first call builds the layer."""
         method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
         code = getattr(method, "__code__", None)
         if code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
@@ -111,7 +111,7 @@ class Recorder:
                 recording.after = self._state(recording, args, kwargs)
 
     def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:
-        """The recording this call belongs to, with the call added; None for one that is not needed."""
+        """Returns the recording this call belongs to, with the call added, or None if it is not needed."""
         plain, holder = _bound(function.python_function)
         step = _keras_step(function.python_function)
         own = plain if step is None else _bound(step)[0]
@@ -136,7 +136,7 @@ class Recorder:
         return recording
 
     def _has_enough(self, known: Recording | None) -> bool:
-        """Whether there is no room for another call of a function, or for another function."""
+        """Whether the limit of calls of a function, or of functions, is reached."""
         return len(self.found) >= _FUNCTIONS if known is None else len(known.calls) >= CALLS
 
     def _state(self, recording: Recording, args: tuple[Any, ...], kwargs: dict[str, Any]) -> State:
@@ -147,7 +147,7 @@ class Recorder:
 
 
 def _bound(function: Any) -> tuple[Any, Any]:
-    """The plain function in the decorators of TensorFlow, and the object it is bound to; of an object its `__call__`."""
+    """Returns the plain function inside TensorFlow's decorators, and the object it is bound to; for an object its `__call__`."""
     decorators: Any = importlib.import_module("tensorflow.python.util.tf_decorator")
     plain = decorators.unwrap(function)[1]
     if isinstance(plain, functools.partial):
@@ -160,7 +160,7 @@ def _bound(function: Any) -> tuple[Any, Any]:
 
 
 def _keras_step(function: Any) -> Any:
-    """The step of a model that a function of Keras' trainer runs on each batch, None for any other function."""
+    """Returns the step of a model that a function of Keras' trainer runs on each batch, or None."""
     if not _bound(function)[0].__module__.startswith(("keras.", "tf_keras.")):
         return None
     waiting, seen = [function], set()

@@ -1,4 +1,4 @@
-"""Recorded calls made again, eagerly and as graphs, each time from the state they were recorded in. Records none."""
+"""Repeats recorded calls, eagerly and as graphs, each from the state it was recorded in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Observation, R
 
 
 class Replay:
-    """Makes recorded calls again, under the eyes that watch a unit."""
+    """Repeats recorded calls under the observation of a unit."""
 
     def __init__(self, lines: LineCounter, output: OutputCapture, traces: Traces, memory: int) -> None:
         self.lines = lines
@@ -31,7 +31,7 @@ class Replay:
         self.memory = memory
 
     def replayed(self, recording: Recording, seconds: float) -> Replayed:
-        """The calls of one function in both modes, and a second time eagerly, in so many seconds altogether."""
+        """Returns the calls of one function in both modes, and a second eager run, in this many seconds in total."""
         with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
             try:
                 with eagerly():
@@ -72,7 +72,7 @@ def _enclosed(recording: Recording) -> Mapping[str, Any]:
 
 
 def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
-    """What to call: the traced function itself, or a Keras step with the first batches of the data."""
+    """Returns what to call: the traced function itself, or a Keras step with the first batches of the data."""
     if recording.is_eager:
         layer = traced(recording.holder) if graph else recording.holder
         repeated = (recording.calls * CALLS)[: max(CALLS, len(recording.calls))]
@@ -94,7 +94,7 @@ def _call(recorded: Recorded) -> Callable[[], Any]:
 
 
 def _fresh(given: Any) -> Any:
-    """Arguments with iterators over datasets that are at the first element."""
+    """Returns arguments with dataset iterators reset to the first element."""
     tf = importlib.import_module("tensorflow")
     if isinstance(given, tuple) and type(given) is tuple:
         return tuple(map(_fresh, given))
@@ -105,7 +105,7 @@ def _fresh(given: Any) -> Any:
 
 
 def _forget_traces() -> None:
-    """Let every `tf.function` trace again, as TensorFlow's `Function` is before its first call."""
+    """Makes every `tf.function` trace again, by resetting it to the state before its first call."""
     functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
     cache: Any = importlib.import_module("tensorflow.core.function.polymorphism.function_cache")
     captures: Any = importlib.import_module("tensorflow.core.function.capture.capture_container")

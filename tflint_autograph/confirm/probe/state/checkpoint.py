@@ -1,4 +1,4 @@
-"""The state a call can reach, kept and put back in place, so that what holds it stays the same. Runs no call."""
+"""Saves the state that a call can reach, and restores it in place, so that references to it stay valid."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tflint_autograph.confirm.probe.state.holders import MISSING, Changes, conte
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 _MOST = 20_000
-"""Holders of state that are kept; beyond them a program is too large to be put back."""
+"""Maximum number of saved objects; with more, a program is too large to be restored."""
 
 State = dict[int, tuple[Any, Any]]
-"""What each holder (a container, an object, a variable) held, by the id of the holder, which is kept alive with it."""
+"""The content of each holder (a container, an object, a variable), by the id of the holder, which is kept alive with it."""
 
 
 class TooLarge(Exception):
-    """There is more state than is kept."""
+    """Raised when there is more state than can be saved."""
 
 
 def checkpoint(roots: Iterable[Any], lines: LineCounter) -> State:
-    """The state of the user's modules and of everything the roots lead to. Raises TooLarge."""
+    """Returns the state of the user's modules and of everything reachable from the roots. Raises TooLarge."""
     found: State = {}
     waiting = [*roots, *(module for module in list(sys.modules.values()) if is_own_module(module, lines))]
     seen: set[int] = set()
@@ -43,7 +43,7 @@ def checkpoint(roots: Iterable[Any], lines: LineCounter) -> State:
 
 
 def _in(holds: Any, held: Any) -> Iterator[Any]:
-    """The things in a holder's content, when it is made of things and not of numbers."""
+    """Yields the objects in a holder's content, unless it is numeric data."""
     if isinstance(held, (random.Random, importlib.import_module("numpy").random.Generator)):
         return
     if isinstance(holds, dict):
@@ -53,13 +53,13 @@ def _in(holds: Any, held: Any) -> Iterator[Any]:
 
 
 def restore(wanted: State) -> None:
-    """Put back everything that is not as it was."""
+    """Restores everything that differs from the saved state."""
     for held, holds in wanted.values():
         put(held, holds)
 
 
 def changed(before: State, after: State) -> State:
-    """What a program did to the state from `before` to `after`: of attributes and dicts the changed keys alone."""
+    """Returns what changed from `before` to `after`; of attributes and dicts only the changed keys."""
     found: State = {}
     for key, (held, now) in after.items():
         old = before.get(key, (held, MISSING))[1]

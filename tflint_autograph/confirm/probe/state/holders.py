@@ -1,4 +1,4 @@
-"""The kinds of things that hold state: what each holds, where that leads, and how it is put back. Looks for none."""
+"""The kinds of objects with state: their content, what it refers to, and how to restore it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 MISSING = object()
-"""The value of what has none: a name of a closure before it is bound, a key that a holder did not have."""
+"""The value of an unbound closure variable, or of a key that a holder did not have."""
 
 
 class Changes(dict[Any, Any]):
@@ -22,7 +22,7 @@ class Changes(dict[Any, Any]):
 
 
 def content(held: Any, lines: LineCounter) -> Any:
-    """What a holder holds, copied one level deep; None for what holds nothing that could change."""
+    """Returns the content of an object, copied one level deep, or None if it has no mutable state."""
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
     if isinstance(held, (dict, list, set, collections.deque, bytearray)):
@@ -49,7 +49,7 @@ def _is_readable(variable: Any, tf: Any) -> bool:
 
 
 def cell_content(cell: types.CellType) -> Any:
-    """The value of a name of a closure, or MISSING."""
+    """Returns the value of a closure variable, or MISSING."""
     try:
         return cell.cell_contents
     except ValueError:  # an enclosing name that has no value yet
@@ -72,7 +72,7 @@ def is_own_class(kind: type, lines: LineCounter) -> bool:
 
 
 def _has_state(held: Any, lines: LineCounter) -> bool:
-    """Whether an object's attributes are followed: those of the user's classes, of modules, of what TensorFlow tracks."""
+    """Whether an object's attributes are followed: those of user classes, of modules, and of objects TensorFlow tracks."""
     if isinstance(held, types.ModuleType):
         return is_own_module(held, lines)
     kind = held if isinstance(held, type) else type(held)
@@ -83,7 +83,7 @@ def _has_state(held: Any, lines: LineCounter) -> bool:
 
 
 def names(held: Any) -> dict[Any, Any]:
-    """The attributes of an object, a class or a module by their names, those in slots by the slot."""
+    """Returns the attributes of an object, class or module by name, those in slots by slot."""
     found: dict[Any, Any] = dict(getattr(held, "__dict__", ()))
     for kind in type(held).__mro__:
         for slot in vars(kind).values():
@@ -96,7 +96,7 @@ def names(held: Any) -> dict[Any, Any]:
 
 
 def inside(held: Any, lines: LineCounter) -> Iterator[Any]:
-    """What a thing leads to besides its content."""
+    """Yields what an object refers to besides its content."""
     if isinstance(held, types.FunctionType):
         if is_own_function(held, lines):
             yield from (*(held.__defaults__ or ()), *(held.__kwdefaults__ or {}).values(), vars(held))
@@ -114,7 +114,7 @@ def inside(held: Any, lines: LineCounter) -> Iterator[Any]:
 
 
 def put(held: Any, wanted: Any) -> None:
-    """Put back what the holder held."""
+    """Restores the content of a holder."""
     numpy = importlib.import_module("numpy")
     if isinstance(held, numpy.random.Generator):
         held.bit_generator.state = wanted
@@ -148,7 +148,7 @@ def _put_cells(held: types.FunctionType, wanted: Any) -> None:
 
 
 def _put_keys(held: Any, wanted: dict[Any, Any]) -> None:
-    """The items of a dict in their order; those that came later go, unless only changes are put."""
+    """Sets the items of a dict in order. Later items are removed, unless only changes are restored."""
     kept = list(held) if isinstance(wanted, Changes) else [key for key in held if key in wanted]
     if not isinstance(wanted, Changes) and (len(kept) < len(held) or kept != list(wanted)):
         held.clear()
@@ -158,7 +158,7 @@ def _put_keys(held: Any, wanted: dict[Any, Any]) -> None:
 
 
 def _put_names(held: Any, wanted: dict[Any, Any]) -> None:
-    """The attributes of a module, a class or an object, past what the user's class does when they are set."""
+    """Sets the attributes of a module, class or object, bypassing `__setattr__` of user classes."""
     now = names(held)
     for name in now if not isinstance(wanted, Changes) else ():
         if name not in wanted:
@@ -181,7 +181,7 @@ def _set(held: Any, name: Any, each: Any) -> None:
 
 
 def is_same(left: Any, right: Any) -> bool:
-    """Whether two contents are the same: of containers the same things, of arrays and variables equal numbers."""
+    """Whether two contents are equal: identical objects in containers, equal numbers in arrays and variables."""
     if isinstance(left, dict) and isinstance(right, dict):
         return list(left) == list(right) and all(left[key] is right[key] for key in left)
     if isinstance(left, (list, tuple, collections.deque)):

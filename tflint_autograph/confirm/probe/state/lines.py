@@ -1,4 +1,4 @@
-"""Which of the user's lines run: on the stack, and counted for watched statements. Changes nothing that runs."""
+"""Maps frames to the user's lines, and counts how often watched statements run."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _GENERATED = frozenset({"do_return", "fscope"})
 """Names that AutoGraph adds to a function, besides those that end in `_`."""
 
 _LOOKS = 50
-"""Runs of a statement of which the values of its names are looked at."""
+"""Maximum number of runs of a statement for which the values of its names are examined."""
 
 OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
-"""Folders of AutoGraph's code that is between the user's and what that calls."""
+"""Folders of AutoGraph code between the user's code and what that calls."""
 
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
 class LineCounter:
-    """Maps frames to the user's lines, through AutoGraph's map where a frame runs what it generated."""
+    """Maps frames to the user's lines, through AutoGraph's source map for generated code."""
 
     def __init__(self, root: str, watches: Sequence[Watch]) -> None:
         self.root = root.rstrip(os.sep) + os.sep
@@ -47,9 +47,9 @@ class LineCounter:
         self.met: Callable[[str, FrameType], None] = lambda watch, frame: None
 
     def start(self, describe: Callable[[Any], str], *, late: bool = False) -> None:
-        """Learn of what AutoGraph generates from now on, and count, unless it is to be `late`: then `count` begins it.
+        """Starts recording AutoGraph's source maps, and counting, unless `late`: then `count` starts it.
 
-        `describe` says in a word what kind of value a name has at a watched statement.
+        `describe` returns the kind of a name's value at a watched statement, in a word.
         """
         self._describe = describe
         loader: Any = importlib.import_module("tensorflow.python.autograph.pyct.loader")
@@ -79,7 +79,7 @@ class LineCounter:
             self.count()
 
     def count(self) -> None:
-        """Count from now on, in this thread and those Python starts."""
+        """Starts counting, in this thread and those Python starts."""
         # Python's tracing makes whatever runs several times as slow
         if self._watches:
             threading.settrace(self._entered)
@@ -87,7 +87,7 @@ class LineCounter:
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
-        """Take what runs in this thread for traced, `tf.init_scope` included, in which Python is eager for a while."""
+        """Context manager in which everything in this thread counts as traced, also in `tf.init_scope`, where Python is eager."""
         depth = getattr(self._traces, "depth", 0)
         self._traces.depth = depth + 1
         try:
@@ -96,17 +96,17 @@ class LineCounter:
             self._traces.depth = depth
 
     def is_tracing(self) -> bool:
-        """Whether what runs in this thread builds a graph."""
+        """Whether code in this thread builds a graph."""
         return getattr(self._traces, "depth", 0) > 0 or not self._is_eager()
 
     def stop(self) -> None:
-        """Count no longer in this thread, nor in those Python starts."""
+        """Stops counting in this thread and those Python starts."""
         threading.settrace(None)
         sys.settrace(None)
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count for a while in this thread, whatever traces it otherwise."""
+        """Context manager that counts in this thread, even if it has another trace function."""
         before = sys.gettrace()
         sys.settrace(self._entered)
         try:
@@ -115,7 +115,7 @@ class LineCounter:
             sys.settrace(before)
 
     def forget(self) -> None:
-        """Start counting again."""
+        """Resets the counts."""
         self.call = 0
         self._counts.clear()
         self._kinds.clear()
@@ -127,7 +127,7 @@ class LineCounter:
         return file in self._watches
 
     def has_hits(self) -> bool:
-        """Whether a watched statement ran since the counting began."""
+        """Whether a watched statement ran since counting started."""
         return bool(self._counts)
 
     def is_own(self, file: str) -> bool:
@@ -135,24 +135,24 @@ class LineCounter:
         return file.startswith(self.root) and _PACKAGES not in file
 
     def origin(self, file: str, line: int) -> int:
-        """The user's line that a line of a generated file comes from, 0 for none."""
+        """Returns the user's line for a line of a generated file, or 0."""
         found = self._maps[file].get(line)
         return found.line if found else 0
 
     def of_frame(self, frame: FrameType, line: int) -> Line | None:
-        """The user's line a frame is at, None for a frame of anything else."""
+        """Returns the user's line of a frame, or None for other code."""
         file = frame.f_code.co_filename
         at = self._maps[file].get(line) if file in self._maps else Line(file, line)
         # AutoGraph converts functions of packages and of Python as well
         return at if at is not None and self.is_own(at.file) else None
 
     def file_of(self, frame: FrameType) -> str:
-        """The file the code of a frame is written in, before AutoGraph."""
+        """Returns the original file of a frame's code, before AutoGraph."""
         file = frame.f_code.co_filename
         return next((at.file for at in self._maps.get(file, {}).values()), file)
 
     def stack(self) -> tuple[Line, ...]:
-        """The user's lines that are running, innermost first."""
+        """Returns the user's lines on the stack, innermost first."""
         found = []
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
@@ -163,7 +163,7 @@ class LineCounter:
         return tuple(found)
 
     def of_traceback(self, trace: TracebackType | None) -> list[Line]:
-        """The user's lines an exception came through."""
+        """Returns the user's lines an exception came through."""
         found = []
         while trace is not None:
             line = self.of_frame(trace.tb_frame, trace.tb_lineno)
@@ -173,7 +173,7 @@ class LineCounter:
         return found
 
     def hits(self, calls: int) -> tuple[Hits, ...]:
-        """The counts of every watched statement in the calls so far."""
+        """Returns the counts of every watched statement in the calls so far."""
         ids = dict.fromkeys(watch.id for watches in self._watches.values() for watch in watches)
         return tuple(
             Hits(
@@ -188,18 +188,18 @@ class LineCounter:
         )
 
     def _count(self, each: str, call: int, tracing: bool) -> int:
-        """What AutoGraph makes of one statement can be several: that which runs most often counts."""
+        """Returns the count of a statement. AutoGraph may generate several from one: the one that runs most often counts."""
         return max(self._counts[each, call, tracing].values(), default=0)
 
     def _entered(self, frame: FrameType, event: str, arg: object) -> Any:
-        """Trace the lines of a frame that runs a watched file, or what AutoGraph made of one."""
+        """Traces the lines of a frame that runs a watched file, or code AutoGraph generated from one."""
         file = frame.f_code.co_filename
         if file in self._maps:
             return self._follow(self._maps[file], file)
         return self._follow(None, file) if file in self._watches else None
 
     def _follow(self, mapping: dict[int, Line] | None, file: str) -> Any:
-        """A tracer of one frame that counts each entry into a watched statement once."""
+        """Returns a trace function for one frame that counts each entry into a watched statement once."""
         inside: frozenset[str] = frozenset()
 
         def line(frame: FrameType, event: str, arg: object) -> Any:

@@ -1,4 +1,4 @@
-"""How far iterators, generators, files and random generators have come. Takes nothing from them."""
+"""Reads the positions of iterators, generators, files and random generators without advancing them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLAIN = (bool, int, float, str, type(None))
 
 
 def position(given: Any) -> str | None:
-    """The position in words, that is the same for the same position; None for what has none, or does not tell."""
+    """Returns a text that identifies the position, or None if there is none or it is unknown."""
     if isinstance(given, random.Random):
         return _digest(given.getstate())
     if isinstance(given, importlib.import_module("numpy").random.Generator):

@@ -1,4 +1,4 @@
-"""The Python state that the user's modules hold between calls. Reads values only, and calls none of the user's code."""
+"""Snapshots of the Python state of the user's modules. Only reads values, and calls no user code."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NO_STATE = (types.ModuleType, types.BuiltinFunctionType, types.MemberDescriptor
 
 
 def snapshot(lines: LineCounter, also: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by the way to them (`train.losses`, `train.model.steps`), of everything that is data or holds data.
+    """Returns values by path (`train.losses`, `train.model.steps`), of everything that is or contains data.
 
-    `also` are objects that no module leads to, by the name they are told under.
+    `also` are objects that no module refers to, by display name.
     """
     found: dict[str, Any] = {}
     seen: set[int] = set()
@@ -52,7 +52,7 @@ def _held(prefix: str, known: Mapping[str, Any], lines: LineCounter, seen: set[i
 
 
 def _of_function(way: str, function: types.FunctionType, lines: LineCounter, seen: set[int], depth: int) -> Iterator[tuple[str, Any]]:
-    """The enclosed names of a function, its defaults that can change, and the attributes it was given."""
+    """Yields the closure variables of a function, its mutable defaults, and its attributes."""
     if not is_own_function(function, lines) or depth >= _DEEPEST:
         return
     seen.add(id(function))

@@ -1,4 +1,4 @@
-"""Values of the user's program as plain data that can be compared between two processes. Compares nothing."""
+"""Converts values of the user's program to plain data that can be compared between processes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tflint_autograph.confirm.probe.state.positions import position
 _DEEPEST = 6
 _WIDEST = 200
 _LARGEST = 2000
-"""Elements of an array that are written out; of a larger one its sum is."""
+"""Maximum number of array elements that are written out; of a larger array only the sum is."""
 
 SYMBOLIC = "symbolic"
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
-"""What `repr` writes of an object without a name; it is another one in each process."""
+"""The address in a default `repr`, which differs in each process."""
 
 _CLASS = re.compile(r"\b(?:ops|tensor)\.(?:Eager|Symbolic)?Tensor'")
-"""How the names of TensorFlow's classes of tensors end."""
+"""Suffixes of the names of TensorFlow's tensor classes."""
 
 
 def value(given: Any, depth: int = 0) -> Any:
-    """A dict with `kind`, and by kind `dtype`, `shape`, `value`, `items`."""
+    """Returns a dict with `kind`, and depending on it `dtype`, `shape`, `value`, `items`."""
     numpy = importlib.import_module("numpy")
     tf = importlib.import_module("tensorflow")
     if depth > _DEEPEST:
@@ -58,7 +58,7 @@ def _container(given: Any, depth: int) -> Any:
 
 
 def _told(key: Any) -> str:
-    """A key as text; what is kept by the class of a tensor is kept by that of the mode."""
+    """Returns a key as text. The tensor class of one mode stands for that of the other."""
     return _CLASS.sub("Tensor'", _ADDRESS.sub(" at 0x", str(key)))
 
 
@@ -100,7 +100,7 @@ def _is_keras_variable(given: Any) -> bool:
 
 
 def describe(given: Any) -> str:
-    """A few words about a value: `a Python int of 3`, `a symbolic tensor of float32`."""
+    """Returns a short description of a value: `a Python int of 3`, `a symbolic tensor of float32`."""
     tf = importlib.import_module("tensorflow")
     if isinstance(given, (bool, int, float, str)):
         return f"a Python {type(given).__name__} of {given!r}"[:80]

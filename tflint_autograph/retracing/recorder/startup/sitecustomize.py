@@ -1,6 +1,6 @@
-"""Python imports this at its start, before the program: its folder is first on PYTHONPATH.
+"""Imported by Python at its start, since its folder is first on PYTHONPATH.
 
-Starts the recorder and takes itself out again: the program finds the environment, the path and the `sitecustomize` it has without us.
+Starts the recorder and removes itself: the program sees the original environment, path and `sitecustomize`.
 """
 
 import importlib
@@ -28,7 +28,7 @@ def _start() -> None:
 
 
 def _start_recorder(package: str, asked: str) -> None:
-    """Import the recorder from our package, which need not be installed for this Python, and write nothing beside it."""
+    """Imports the recorder from this package, which need not be installed for this Python, without writing bytecode."""
     writes = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
     try:
@@ -48,7 +48,7 @@ def _start_recorder(package: str, asked: str) -> None:
 
 
 def _tell(asked: str) -> None:
-    """Write why there is no recorder where its records would be."""
+    """Writes why the recorder failed to where its records would be."""
     import json
     import traceback
 
@@ -57,7 +57,7 @@ def _tell(asked: str) -> None:
 
 
 def _hand_over() -> None:
-    """Run the `sitecustomize` there is without us."""
+    """Runs the original `sitecustomize`."""
     ours = sys.modules.pop("sitecustomize")
     try:
         importlib.import_module("sitecustomize")
