@@ -1,4 +1,4 @@
-"""Keep, of the facts of an edited file, every part that the edit has left as it was. Parses nothing."""
+"""After an edit of a file, reuses the objects of all unchanged facts, so that unchanged parts are recognised by identity."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Part = TypeVar("Part", FunctionFact, ClassFact)
 
 
 def adopted(old: ModuleFacts, new: ModuleFacts) -> ModuleFacts:
-    """The new facts, in which what says exactly what the old ones say is the very same thing.
+    """Returns the new facts, with every part that equals an old one replaced by the old object.
 
-    So that what depends on a part of a file can be told to be by a look at which object it was made from.
+    Results that depend on a part of a file can then check by identity whether it has changed.
     """
     return replace(
         new,
@@ -27,7 +27,7 @@ def adopted(old: ModuleFacts, new: ModuleFacts) -> ModuleFacts:
 
 
 def unchanged(old: ModuleFacts, new: ModuleFacts) -> Iterable[FunctionFact]:
-    """The functions of which the text is the same too, and so is the body that is lowered from it."""
+    """Yields the functions whose text is unchanged, so that their lowered bodies are too."""
     before = {id(fact) for fact in old.functions}
     for fact in new.functions:
         if id(fact) in before and old.between(fact.first, fact.at.end_line) == new.between(fact.first, fact.at.end_line):

@@ -1,4 +1,4 @@
-"""Suppression comments, read from the tokenizer and so never from a string. Decides nothing about findings."""
+"""Reads suppression comments with the tokenizer, so that strings are never taken for comments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WORDS = {kind.value: kind for kind in DirectiveKind if kind not in (DirectiveKi
 
 
 def directives(text: str) -> tuple[Directive, ...]:
-    """The suppression comments of a module in the order of the text; of broken code those before the break."""
+    """Returns the suppression comments of a module in source order; after a syntax error only those before it."""
     if not is_addressed(text):
         return ()
     lines = split_lines(text)
@@ -36,7 +36,7 @@ def directives(text: str) -> tuple[Directive, ...]:
 
 
 def _comments(lines: tuple[str, ...], last: int) -> Iterator[tuple[int, int, str, bool]]:
-    """Line, 0-based column and line text of each comment up to line `last`, and whether a bracket is open there."""
+    """Yields line, 0-based column and line text of each comment up to line `last`, and whether a bracket is open there."""
     if not last:
         return
     depth = 0
@@ -53,7 +53,7 @@ def _comments(lines: tuple[str, ...], last: int) -> Iterator[tuple[int, int, str
 
 
 def _parts(number: int, column: int, line: str, in_bracket: bool) -> Iterator[Directive]:
-    """The directives in the comment that starts at the 0-based `column` of `line`."""
+    """Yields the directives in the comment that starts at the 0-based `column` of `line`."""
     found = ((begin, _misspelled(begin, line)) for begin in _PART.finditer(line, column))
     pairs = [(begin, wrong) for begin, wrong in found if wrong or begin["other"] is None or begin["colon"]]
     begins = [begin for begin, _ in pairs]
@@ -80,14 +80,14 @@ _Read = tuple[DirectiveKind, tuple[str, ...], str, str | None]
 
 
 def _noqa(part: str) -> _Read:
-    """What follows `noqa`; as in flake8, anything but codes behind it leaves it bare."""
+    """Parses what follows `noqa`. As in flake8, anything but codes makes it bare."""
     match = _NOQA.match(part)
     codes = tuple(re.split(r"[,\s]+", match["codes"])) if match else ()
     return DirectiveKind.NOQA, codes, "", None
 
 
 def _tflint(part: str, line: str) -> _Read | None:
-    """What follows `tflint:`, None for the words of other commands."""
+    """Parses what follows `tflint:`, or returns None for the words of other commands."""
     match = _TFLINT.match(part)
     word, rest = (match["word"], match["rest"]) if match else ("", part)
     if word in _OTHER_TOOLS:
@@ -105,10 +105,10 @@ def _tflint(part: str, line: str) -> _Read | None:
 
 
 def _misspelled(begin: re.Match[str], line: str) -> str | None:
-    """What is wrong with a comment that is nearly one of ours; None for all others.
+    """Returns what is wrong with a comment that looks almost like a suppression, or None.
 
-    Tool and word must be spelled nearly as ours are. The linter of Terraform is suppressed by `tflint-ignore: rule`, so
-    there must be a code of ours as well, or the colon or the brackets that only ours has.
+    Tool and word must be almost right. The Terraform linter uses `tflint-ignore: rule`, so there must also be a code of this linter, or its
+    colon or brackets.
     """
     if begin["other"] is None:
         return None
@@ -121,7 +121,7 @@ def _misspelled(begin: re.Match[str], line: str) -> str | None:
 
 
 def _readings(first: str, colon: str, behind: str) -> Iterator[tuple[str, str, str, bool]]:
-    """What a comment may be made of: tool, word, what follows, and whether a colon is between the two."""
+    """Yields the possible readings of a comment: tool, word, rest, and whether a colon is between the first two."""
     first, rest = first.lower().replace("_", "-"), behind.lstrip()
     has_colon = bool(colon) or rest.startswith(":")
     rest = rest.lstrip(": \t")

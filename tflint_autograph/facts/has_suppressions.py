@@ -1,4 +1,4 @@
-"""Whether a text can hold a comment that suppresses something, or is meant to. Reads no comment; most runs need no more than this."""
+"""Fast check whether a text may contain suppression comments. Most runs need no more than this."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BYTES_OF_CODE = re.compile(rb"TFA\d")
 
 
 def is_addressed(text: str) -> bool:
-    """Whether a word is in the text that every suppression comment holds, or a code as in one that is misspelled."""
+    """Whether the text contains a word of every suppression comment, or a rule code as in a misspelled one."""
     return _speaks_to_us(text) or "noqa" in text.lower()
 
 
@@ -20,5 +20,5 @@ def _speaks_to_us(text: str) -> bool:
 
 
 def is_addressed_in(data: bytes) -> bool:
-    """Whether the bytes of a file hold such a word, `noqa` aside, which matters only where something was found."""
+    """Whether the bytes of a file contain such a word, except `noqa`, which only matters where something was found."""
     return any(word in data for word in _BYTES) or (b"TFA" in data and _BYTES_OF_CODE.search(data) is not None)

@@ -1,4 +1,4 @@
-"""What the facts of many files say alike, each one object: a project holds tens of thousands of them. Looks at no syntax."""
+"""Shares equal objects among the facts of many files, to save memory."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _PLACES: dict[At, At] = {}
 
 
 def forget() -> None:
-    """Let go of all once the files are read: what is left of them would lie scattered over the memory that is needed then."""
+    """Clears the tables once the files are read, to avoid memory fragmentation."""
     for table in (_equal, imported, bare, plain, constant):
         table.cache_clear()
     _PLACES.clear()
 
 
 def one_set(names: set[str]) -> frozenset[str]:
-    """A set of names; the sets of a project's bodies would take more room than its texts."""
+    """Returns the shared set of these names; the sets of a project's bodies would take more memory than its texts."""
     return _equal(frozenset(names))
 
 
@@ -29,15 +29,15 @@ def _equal(names: frozenset[str]) -> frozenset[str]:
 
 
 def one_place(at: At) -> At:
-    """A place; files that begin in the same way have their imports in the same ones."""
+    """Returns the shared position. Files that begin alike have imports at equal positions."""
     return _PLACES.setdefault(at, at)
 
 
 @lru_cache(maxsize=8192)
 def imported(module: str | None, names: tuple[tuple[str, str | None], ...]) -> tuple[tuple[str, str], ...]:
-    """What an import statement binds: each name with its absolute dotted target; `module` is None for a plain import.
+    """Returns what an import statement binds: each name with its absolute dotted target; `module` is None for `import x`.
 
-    `names` are those in the statement, each with the one behind `as`.
+    `names` are those in the statement, each with its alias.
     """
     return tuple([_imported(module, name, bound) for name, bound in names])
 
@@ -50,17 +50,17 @@ def _imported(module: str | None, name: str, bound: str | None) -> tuple[str, st
 
 @lru_cache(maxsize=4096)
 def bare(names: tuple[str, ...]) -> tuple[Parameter, ...]:
-    """The parameters of a signature of names alone, as most are."""
+    """Returns the parameters of a signature with names only, the common case."""
     return tuple([plain(name, "positional") for name in names])
 
 
 @lru_cache(maxsize=4096, typed=True)
 def constant(value: object) -> Constant:
-    """A literal that is outside of functions; `1`, `1.0` and `True` are three."""
+    """Returns the shared literal outside functions; `1`, `1.0` and `True` are different."""
     return Constant(intern(value) if type(value) is str else value)
 
 
 @lru_cache(maxsize=4096)
 def plain(name: str, kind: str, default: Constant | None = None) -> Parameter:
-    """A parameter without an annotation, and with no other default than `None`, `True` or `False`."""
+    """Returns a parameter without annotation, and without a default other than `None`, `True` or `False`."""
     return Parameter(name, kind, default, None)

@@ -1,4 +1,4 @@
-"""Where a text seems to give a layer of Keras a function of the project: an activation, a regularizer, a constraint."""
+"""Finds text positions where a project function may be passed to a Keras layer: an activation, a regularizer, a constraint."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
 RUN_BY_LAYERS = ("activation", "regularizer", "constraint")
-"""How the names of arguments end that are functions which a layer runs."""
+"""Suffixes of argument names for functions that a layer runs."""
 
 _KEYWORDS = {word: re.compile(rf"{word} ?= ?([\w.]+)") for word in RUN_BY_LAYERS}
 
 _POSITIONS = {
     "Activation(": re.compile(r"\bActivation\(\s*([\w.]+)"), "Dense(": re.compile(r"\bDense\([^,()]*,\s*([\w.]+)\s*[,)]"),
 }  # fmt: skip
-"""Calls of layers that are given a function without its name, by what is looked for before them."""
+"""Layer calls that take a function as a positional argument, by the text to search for."""
 
 _PLAIN = frozenset({"lambda", "partial", "functools.partial"})
 
 
 def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...]) -> Iterator[int]:
-    """Where something is given to a layer that may be of the project: of these names, a method, or imported at the `top`.
+    """Yields positions of arguments that may be project functions: one of the names `defined`, a method, or imported at the `top`.
 
-    Nearly all that is there is a text, a function of TensorFlow's or a parameter of the same name.
+    Nearly all others are strings, TensorFlow functions or parameters of the same name.
     """
     names: set[str] = set()
     for position, given in _given(text):
@@ -36,7 +36,7 @@ def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...
 
 
 def _given(text: str) -> Iterator[tuple[int, str]]:
-    """Each place, with the name that is there."""
+    """Yields each position, with the name there."""
     for word, pattern in _KEYWORDS.items():
         if word in text:
             yield from ((each.start(), each[1]) for each in pattern.finditer(text) if _is_argument(text, each.start()))
@@ -46,14 +46,14 @@ def _given(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_argument(text: str, position: int) -> bool:
-    """Whether the name that has a word at this position is among the arguments of a call."""
+    """Whether the name of the argument at this position is inside the parentheses of a call."""
     before = _BEFORE.search(text, max(0, position - _LONGEST), position)
     return before is not None and before[0][0] in "(,"
 
 
 _BEFORE = re.compile(r"\W\s*\w*$")
 _LONGEST = 200
-"""Characters: names, and what is before them in a line, are no longer."""
+"""Maximum length in characters of a name, and of what precedes it on its line."""
 
 
 def _imported(top: tuple[Statement, ...]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The line structure of a module, from its syntax tree. Looks at statements only, never into expressions."""
+"""Determines the line ranges of the statements and functions of a module from its syntax tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tflint_autograph.model.lines import Lines
 
 
 def line_structure(tree: ast.Module) -> Lines:
-    """The lines of every statement and function of a module."""
+    """Returns the lines of every statement and function of a module."""
     statements: list[tuple[int, int]] = []
     functions: list[tuple[int, int, int]] = []
     stack: list[ast.AST] = list(tree.body)
@@ -24,13 +24,13 @@ def line_structure(tree: ast.Module) -> Lines:
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """The statements, handlers and cases right inside a compound statement."""
+    """Yields the statements, handlers and cases directly inside a compound statement."""
     for field in ("body", "handlers", "orelse", "finalbody", "cases"):
         yield from getattr(node, field, ())
 
 
 def _header(node: ast.AST) -> tuple[int, int]:
-    """The lines of a simple statement, or of a compound one up to its body."""
+    """Returns the lines of a simple statement, or of the header of a compound one."""
     line = _line(node)
     first = min((decorator.lineno for decorator in getattr(node, "decorator_list", ())), default=line)
     body = getattr(node, "body", None) or getattr(node, "cases", None)
@@ -41,6 +41,6 @@ def _header(node: ast.AST) -> tuple[int, int]:
 
 
 def _line(node: ast.AST) -> int:
-    """The line a statement, handler or case starts on, without decorators."""
+    """Returns the line a statement, handler or case starts on, without decorators."""
     line: int = (node.pattern if isinstance(node, ast.match_case) else node).lineno  # type: ignore[attr-defined]
     return line

@@ -1,4 +1,4 @@
-"""Bodies of functions, on demand: one function is cut out of its file, parsed alone and lowered with its lambdas."""
+"""Lowers function bodies on demand: cuts one function out of its file, parses it alone and lowers it with its lambdas."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tflint_autograph.source.syntax import parse
 
 
 def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
-    """The function `fact` of `module` with its body, followed by every lambda in it.
+    """Returns the function `fact` of `module` with its body, followed by every lambda in it.
 
-    Only the function's own lines are parsed, under an `if` where they are indented. Raises nothing: the text was parsed
-    as a part of its file before.
+    Only the function's own lines are parsed, under an `if` where they are indented. Raises nothing: the text has been parsed before as a
+    part of its file.
     """
     lines = module.between(fact.at.line, fact.at.end_line)
     indented = fact.at.column > 1
@@ -38,7 +38,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
 
 
 def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
-    """The lambdas which `low` came across, outer ones first, with the lambdas inside them."""
+    """Returns the lambdas found by `low`, outer ones first, with the lambdas inside them."""
     found: list[Lowered] = []
     waiting = [(qualname, node, low.scope) for qualname, node in low.lambdas]
     while waiting:

@@ -1,4 +1,4 @@
-"""The facts of one file from one look at its statements. Does not look into the expressions of function bodies."""
+"""Extracts the facts of one file from its statements. Does not look into the expressions of function bodies."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _METHODS = (
 _DOTTED = (
     rf"\.(?:(?:{'|'.join(_METHODS)})\(|reduce\((?<!\bfunctools\.reduce\()|compile\((?<!\bre\.compile\()|save\((?<=saved_model\.save\()|scan\b(?<=experimental\.scan))"
 )
-"""A call behind a dot that may begin a trace: one pattern for all, as what begins with a plain sign is found at once."""
+"""Method calls that may begin a trace: one pattern for all, starting with a literal character for speed."""
 
 _FUNCTION = (
     r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
 )
-"""The word in code, where it is called, decorates or is forwarded: in comments and messages it is everywhere."""
+"""The word in code, called, as a decorator or passed on; in comments and messages it is everywhere."""
 
 _NAMES = {
     "function": (
@@ -51,18 +51,18 @@ _KEYWORDS = {
     "divergence_fn": ("kernel_divergence_fn", "bias_divergence_fn"),
     "posterior_tensor_fn": ("kernel_posterior_tensor_fn", "bias_posterior_tensor_fn"),
 }  # fmt: skip
-"""Names, and names of arguments, that may begin a trace, by what is looked for before them.
+"""Names, and argument names, that may begin a trace, by the text to search for.
 
-A function in whose code none of all these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`). A
-plain text is found ten times as fast as a pattern, which is compiled where the text is found alone.
+A function whose code contains none of these begins no trace by its calls (the rows of `tfapi/tracing.toml`). Plain text search is ten times
+as fast as a pattern, which is only compiled if the text occurs.
 """
 
 
 def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: bool, words: str = "") -> ModuleFacts:
-    """The facts of one file.
+    """Returns the facts of one file.
 
-    `module` is its dotted name, `words` a regular expression of further words that can begin a trace. Raises
-    SyntaxError, RecursionError and ValueError as `ast.parse` does.
+    `module` is its dotted name, `words` a regular expression of further words that can begin a trace. Raises SyntaxError, RecursionError
+    and ValueError as `ast.parse` does.
     """
     scanned = hash(text)
     text = text if "\r" not in text else "\n".join((*lines, ""))
@@ -79,12 +79,12 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
 
 
 def _starts(text: str) -> array[int]:
-    """Where each `STRIDE`th line of a text begins."""
+    """Returns the offset of every line of a text whose number is a multiple of `STRIDE`."""
     return array("I", accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))[::STRIDE]
 
 
 def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words: str) -> tuple[str, ...]:
-    """The innermost functions around each root word that is spelled in code, in the order of the file."""
+    """Returns the innermost functions around each word that may begin a trace, in source order."""
     patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
     starts = {match.start() for pattern in patterns for match in re.finditer(pattern, text)}
     # Of most files nobody asks for them.
@@ -99,7 +99,7 @@ def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words:
 
 
 def _spelled(text: str) -> Iterator[str]:
-    """A pattern for each name in the text."""
+    """Yields a pattern for each of the names that occurs in the text."""
     if "function" in text:
         yield _FUNCTION
     for table, behind in ((_NAMES, ""), (_KEYWORDS, r"\s*=")):
@@ -109,7 +109,7 @@ def _spelled(text: str) -> Iterator[str]:
 
 
 def line_numbers(text: str, offsets: Iterable[int]) -> Iterator[int]:
-    """The 1-based lines of ascending offsets, some more than once."""
+    """Yields the 1-based lines of ascending offsets, with repetitions."""
     number, seen = 1, 0
     for offset in offsets:
         number += text.count("\n", seen, offset)
@@ -118,7 +118,7 @@ def line_numbers(text: str, offsets: Iterable[int]) -> Iterator[int]:
 
 
 def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tuple[str, ...]:
-    """The qualified names of the innermost functions around these ascending lines, `MODULE` for what is in none."""
+    """Returns the qualified names of the innermost functions around these ascending lines, `MODULE` outside of functions."""
     found: dict[str, None] = {}
     following = deque(sorted(functions, key=lambda fact: fact.at.line))
     around: list[FunctionFact] = []
@@ -133,9 +133,9 @@ def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tupl
 
 
 class _Scanner:
-    """Walks statements. `low` lowers what is at module level; other scopes lower their own decorators.
+    """Walks statements. `low` lowers code at module level; other scopes lower their own decorators.
 
-    `spelled` are those of `_WORDS` that are in the text.
+    `spelled` are those of `_WORDS` that occur in the text.
     """
 
     def __init__(self, lines: tuple[str, ...], package: Package, spelled: frozenset[str], *, ascii: bool) -> None:
@@ -152,7 +152,7 @@ class _Scanner:
         self.stored: list[ast.Attribute | ast.Name] = []
         self.superseded: list[int] = []
         self.places: dict[tuple[str, bool], tuple[slice, slice]] = {}
-        """By qualified name, and whether it is a class, where the functions and classes of a definition lie."""
+        """By qualified name, and whether it is a class: the positions of the functions and classes inside a definition."""
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -160,7 +160,7 @@ class _Scanner:
         return self.low.block(nodes)
 
     def definitions(self, nodes: list[ast.stmt], scope: str, parent: str) -> None:
-        """Record every def and class below `nodes`, functions inside functions included."""
+        """Records every def and class below `nodes`, nested ones included."""
         before: set[str] = set()
         for node in nodes:
             kind = type(node)
@@ -185,7 +185,7 @@ class _Scanner:
                     self.definitions(block, scope, parent)
 
     def _spoken(self, node: ast.Expr) -> None:
-        """Note the lines of a docstring, whose words mean nothing."""
+        """Records the lines of a docstring, whose words are ignored."""
         if isinstance(node.value, ast.Constant):
             self.texts.append((node.lineno, node.end_lineno or node.lineno))
             if type(node.value.value) is str:
@@ -215,9 +215,9 @@ class _Scanner:
             self.places[qualname, False] = slice(place, len(self.functions)), slice(classes, len(self.classes))
 
     def _supersede(self, qualname: str, *, is_class: bool) -> None:
-        """Name the function or class that has had this name so far, with all inside it, in another way: both are looked at.
+        """Renames the function or class that had this name before, with everything inside it, so that both are analysed.
 
-        They are in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
+        They may be in two branches, or called one after the other. Methods are left out: a class keeps only the last one.
         """
         functions, classes = self.places[qualname, is_class]
         inside: list[FunctionFact | ClassFact] = [*self.functions[functions], *self.classes[classes]]
@@ -243,12 +243,12 @@ class _Scanner:
         return word in self.spelled and any(word in line for line in self.low.lines[at.line - 1 : at.end_line])
 
     def _column(self, at: At) -> int:
-        """Where the name behind `def` or `class` begins."""
+        """Returns the column of the name after `def` or `class`."""
         found = _DEFINED.match(self.low.lines[at.line - 1], at.column - 1)
         return found.end() + 1 if found else at.column
 
     def _outside(self, node: ast.expr) -> Expr:
-        """Lower an expression that belongs to no body: decorators and bases bind and count nothing."""
+        """Lowers an expression outside of any body, such as a decorator or base, which binds and counts nothing."""
         return self.low.expr(node)
 
     def _parameters(self, node: ast.FunctionDef) -> tuple[Parameter, ...]:
@@ -294,7 +294,7 @@ class _Scanner:
 
 
 class _Members(NamedTuple):
-    """What the body of a class holds so far, by name."""
+    """The members of a class body so far, by name."""
 
     methods: dict[str, str]
     attributes: dict[str, Expr]
@@ -302,7 +302,7 @@ class _Members(NamedTuple):
 
 
 def _moved(name: str, old: str, new: str) -> str:
-    """A qualified name once the function of the `old` one, or what it is inside of, has the `new` one."""
+    """Returns a qualified name after renaming the function `old`, or one around it, to `new`."""
     return new + name[len(old) :] if name == old or name.startswith(f"{old}.") else name
 
 
@@ -311,7 +311,7 @@ def _is_static(node: ast.FunctionDef) -> bool:
 
 
 def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """`.setter` or `.deleter` for what sets or deletes a property, which is not what reading it runs."""
+    """Returns `.setter` or `.deleter` for the accessor of a property that sets or deletes it, else an empty string."""
     for each in node.decorator_list:
         if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == node.name:
             return f".{each.attr}" if each.attr in ("setter", "deleter") else ""
@@ -319,10 +319,10 @@ def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
 
 
 _WORDS = ("yield", "lambda")
-"""What is looked for in the text of a function before its syntax is."""
+"""Words that are searched for in the text of a function before its syntax is examined."""
 _NOWHERE = At(0, 0, 0, 0)
 _PLACE = FunctionFact("", "", 0, _NOWHERE, 0, (), (), "", "", is_async=False, is_lambda=False)
-"""What represents a function until all inside it is known."""
+"""A placeholder for a function until everything inside it is known."""
 _DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
 _BLOCKS = {
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match, getattr(ast, "TryStar", ast.Try),
@@ -330,6 +330,6 @@ _BLOCKS = {
 
 
 def _blocks(node: ast.stmt) -> list[list[ast.stmt]]:
-    """The statement lists directly inside a compound statement."""
+    """Returns the statement lists directly inside a compound statement."""
     blocks = [getattr(node, name) for name in ("body", "orelse", "finalbody") if getattr(node, name, None)]
     return blocks + [part.body for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))]

@@ -1,4 +1,4 @@
-"""Turn statements of `ast` into a `Body`. Does not look into nested functions and classes: each is a fact of its own."""
+"""Converts `ast` statements to a `Body`. Nested functions and classes are separate facts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tflint_autograph.tfapi.names import is_library
 
 
 class BodyLowering(Lowering):
-    """One function's statements; `scope` is its qualified name, `package` resolves relative imports.
+    """Converts one function's statements; `scope` is its qualified name, `package` resolves relative imports.
 
-    `superseded` are the lines of the defs in it behind which another one binds the same name.
+    `superseded` are the lines of nested defs whose name is bound again later.
     """
 
     def __init__(self, lines: tuple[str, ...], shift: int, scope: str, package: Package, *, ascii: bool) -> None:
@@ -51,16 +51,15 @@ class BodyLowering(Lowering):
 
 
 class Package:
-    """Where a module is, to make relative imports absolute."""
+    """The location of a module, to resolve relative imports."""
 
     def __init__(self, module: str, is_package: bool) -> None:
         self.parts = module.split(".") if is_package else module.split(".")[:-1]
 
     def absolute(self, level: int, name: str | None) -> str:
-        """The dotted module that `from ..name import` means.
+        """Returns the dotted module that `from ..name import` refers to.
 
-        It keeps a dot before it where it lies in no package, or in one that has the name of a library: without the dot it
-        would be the library's.
+        It keeps a leading dot if it is in no package, or in one with the name of a library, to distinguish it from the library.
         """
         if not level:
             return name or ""
@@ -70,7 +69,7 @@ class Package:
 
 
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:
-    """The names an import statement binds, each with its absolute dotted target."""
+    """Returns the names an import statement binds, each with its absolute dotted target."""
     module = package.absolute(node.level, node.module) if isinstance(node, ast.ImportFrom) else None
     return interning.imported(module, tuple([(alias.name, alias.asname) for alias in node.names]))
 
@@ -138,7 +137,7 @@ def _compared(pattern: ast.pattern) -> list[ast.expr]:
 
 
 def _target(pattern: ast.pattern) -> Expr | None:
-    """What a pattern binds by the place alone: `n`, `(a, (b, *rest))`; what represents no name binds nothing."""
+    """Returns what a pattern binds by position: `n`, `(a, (b, *rest))`; None if it binds nothing."""
     if isinstance(pattern, (ast.MatchAs, ast.MatchStar)) and pattern.name is not None:
         return ir.Name(pattern.name) if isinstance(pattern, ast.MatchAs) else ir.Starred(ir.Name(pattern.name))
     if not isinstance(pattern, ast.MatchSequence):
@@ -179,7 +178,7 @@ def _evaluate(low: BodyLowering, node: ast.Expr, index: int) -> Statement:
 
 
 _SAID = ir.Constant("")
-"""What represents every docstring: nobody asks what it says."""
+"""A shared placeholder for docstrings, whose text is not used."""
 
 
 def _if(low: BodyLowering, node: ast.If, index: int) -> Statement:

@@ -1,6 +1,6 @@
-"""A text without what is only said in it: its docstrings, and its lines of comment. Parses nothing.
+"""Removes docstrings and comment lines from a text.
 
-They are nearly half of most texts, and a project is held, and looked through, as texts.
+They make up nearly half of most texts, and a project is kept and searched as texts.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from tflint_autograph.model.body import At
 
 _COMMENT = re.compile(r"\n(?<!\\\n)[ \t]*#[^\n]*")
-"""A line of comment behind one that does not go on in it; it begins with a plain sign, which is found five times as fast."""
+"""Matches comment lines after a line that does not continue; it starts with a literal character for speed."""
 
 
 def unspoken(lines: Sequence[str], docstrings: Iterable[At]) -> str:
-    """The lines with each docstring an empty one, and no comments; everything else keeps its line and column."""
+    """Returns the lines with docstrings emptied and comments removed; everything else keeps its line and column."""
     left = list(lines)
     for at in docstrings:
         last = at.end_line - 1

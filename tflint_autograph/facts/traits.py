@@ -1,4 +1,4 @@
-"""What a function does, as its statements show before they are lowered. Keeps nothing of them."""
+"""Extracts properties of a function from its statements before they are lowered."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from tflint_autograph.facts.expressions import MANY
 
 BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith})
-"""The statements that can set one; a call may, too."""
+"""Statement types that can set an attribute; a call may too."""
 
 
 def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
-    """The attributes which a statement of these sets; the name `receiver`, too, where it binds that again."""
+    """Yields the attributes that these statements set, and the name `receiver` where it is rebound."""
     kind = type(node)
     if kind is ast.Assign:
         targets = node.targets
@@ -29,7 +29,7 @@ def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
 
 
 def _by_name(call: ast.Call) -> Iterator[ast.Attribute]:
-    """The attributes that a call sets whose names are texts or keywords: `setattr(x, "rate", 1)`, `vars(x).update(rate=1)`."""
+    """Yields the attributes that a call sets by string or keyword: `setattr(x, "rate", 1)`, `vars(x).update(rate=1)`."""
     func, given = call.func, call.args
     if type(func) is ast.Name and func.id == "setattr" and len(given) > 2:
         name = given[1].value if isinstance(given[1], ast.Constant) else None
@@ -40,7 +40,7 @@ def _by_name(call: ast.Call) -> Iterator[ast.Attribute]:
 
 
 def _holder(attributes: ast.expr) -> ast.expr | None:
-    """Whose attributes an expression holds, `x.__dict__` or `vars(x)`; None for any other."""
+    """Returns the object of `x.__dict__` or `vars(x)`, or None."""
     if isinstance(attributes, ast.Attribute) and attributes.attr == "__dict__":
         return attributes.value
     is_vars = isinstance(attributes, ast.Call) and isinstance(attributes.func, ast.Name) and attributes.func.id == "vars"
@@ -61,13 +61,13 @@ def _stored(target: ast.expr | None, receiver: str) -> Iterator[ast.Attribute | 
 
 
 def own(found: Iterable[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
-    """Of the attributes in `stored`, those of the name `receiver`, each once."""
+    """Returns those attributes that are set on the name `receiver`, without duplicates."""
     names = (each.attr for each in found if isinstance(each, ast.Attribute) and _is_of(each, receiver))
     return tuple(dict.fromkeys(names))
 
 
 def of_others(found: Sequence[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
-    """The attributes of anything else than what the name `receiver` holds at first, each once."""
+    """Returns those attributes that are set on something else, without duplicates."""
     rebound = any(isinstance(each, ast.Name) for each in found)
     names = (each.attr for each in found if isinstance(each, ast.Attribute) and (rebound or not _is_of(each, receiver)))
     return tuple(dict.fromkeys(names))
@@ -78,7 +78,7 @@ def _is_of(attribute: ast.Attribute, name: str) -> bool:
 
 
 def generates(nodes: list[ast.stmt]) -> bool:
-    """Whether these statements of a function yield; functions, lambdas and classes inside them yield for themselves."""
+    """Whether these statements of a function contain a `yield`, nested functions, lambdas and classes excluded."""
     waiting: list[ast.AST] = list(nodes)
     while waiting:
         node = waiting.pop()

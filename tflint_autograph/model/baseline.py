@@ -1,4 +1,4 @@
-"""What a baseline knows, and what it did to a report. Reads and writes no file."""
+"""The counts of a baseline, and its effect on a report. Does not access files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.model.record import frozen
 
 
 class Where(NamedTuple):
-    """What findings are counted by: the file, the code of the rule and the dotted name of the traced function."""
+    """The key by which findings are counted: the file, the code of the rule and the dotted name of the traced function."""
 
     path: str
     code: str
@@ -18,7 +18,7 @@ class Where(NamedTuple):
 
     @classmethod
     def of(cls, finding: Finding) -> Where:
-        """Where a finding is counted."""
+        """Returns the key of a finding."""
         return cls(finding.span.path, finding.code, finding.function)
 
 
@@ -27,7 +27,7 @@ Counts = Mapping[Where, int]
 
 @frozen
 class Difference:
-    """A place at which the baseline counts other than what is found."""
+    """A place where the number of findings differs from the baseline."""
 
     where: Where
     counted: int
@@ -36,11 +36,11 @@ class Difference:
 
 @frozen
 class Baselined:
-    """What a baseline did to a report.
+    """The effect of a baseline on a report.
 
-    `known` counts the findings put aside. `surplus` are places with more findings than the baseline counts: all of
-    them are shown, for without line numbers nobody can tell which are new. `prunable` are places with fewer. `updated`
-    is what a baseline that fits this run counts, in the order of the places.
+    `known` counts the findings set aside. `surplus` are places with more findings than the baseline counts: all of them are shown, since
+    without line numbers the new ones are unknown. `prunable` are places with fewer. `updated` are the counts of a baseline for this run,
+    sorted by place.
     """
 
     known: int

@@ -1,8 +1,7 @@
-"""The body of one function as plain data: what the analysis needs of the syntax, without a syntax tree.
+"""The body of one function as plain data, without a syntax tree.
 
-Expressions carry no position but for calls, comprehensions and the like that a trace or a label may point at; every
-statement has an ordinal (`ordinal`, counted from 0 in source order over the whole body), which is how libcst's statements
-are matched with these.
+Only calls, comprehensions and other expressions that a trace or label may point at have a position. Every statement has an ordinal, counted
+from 0 in source order over the whole body, by which libcst statements are matched with these.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ else:
 
 
 class At(NamedTuple):
-    """First and last place of a piece of code: 1-based lines, 1-based code-point columns, end exclusive."""
+    """The position of a piece of code: 1-based lines, 1-based code-point columns, end exclusive."""
 
     line: int
     column: int
@@ -46,7 +45,7 @@ class Attribute(Node):
 
 
 class Argument(Node):
-    """`keyword` is None for a positional argument, `*` and `**` for unpacked ones."""
+    """An argument of a call. `keyword` is None for a positional argument, `*` and `**` for unpacked ones."""
 
     value: Expr
     keyword: str | None
@@ -63,14 +62,14 @@ class Constant(Node):
 
 
 class Display(Node):
-    """A list, tuple or set written out; `type` is the built-in's name."""
+    """A list, tuple or set display; `type` is the built-in's name."""
 
     type: str
     items: tuple[Expr, ...]
 
 
 class Mapping(Node):
-    """A dict written out; a key is None where another mapping is unpacked."""
+    """A dict display; a key is None where another mapping is unpacked."""
 
     keys: tuple[Expr | None, ...]
     values: tuple[Expr, ...]
@@ -83,7 +82,7 @@ class Clause(Node):
 
 
 class Comprehension(Node):
-    """`type` is list, set, dict or generator; a dict's `key` is beside its `element`."""
+    """A comprehension. `type` is list, set, dict or generator; a dict has a `key` besides its `element`."""
 
     type: str
     element: Expr
@@ -105,7 +104,7 @@ class Slice(Node):
 
 
 class Operation(Node):
-    """An operator with its operands: `+`, `-`, `not`, `and`, `or`, `<`, `is`, `in`, ...; comparisons are chained."""
+    """An operator with its operands: `+`, `-`, `not`, `and`, `or`, `<`, `is`, `in`, ...; comparisons may be chained."""
 
     operators: tuple[str, ...]
     operands: tuple[Expr, ...]
@@ -127,7 +126,7 @@ class Walrus(Node):
 
 
 class Text(Node):
-    """An f-string: the expressions in it."""
+    """An f-string, as the expressions in it."""
 
     parts: tuple[Expr, ...]
 
@@ -144,7 +143,7 @@ Expr: TypeAlias = Name | Attribute | Call | Constant | Display | Mapping | Compr
 
 
 class Assign(Node):
-    """`value` is None for a bare annotation; an annotated assignment has one target."""
+    """An assignment. `value` is None for a bare annotation; an annotated assignment has one target."""
 
     ordinal: int
     at: At
@@ -195,7 +194,7 @@ class Assert(Node):
 
 
 class Declare(Node):
-    """`global` or `nonlocal`."""
+    """A `global` or `nonlocal` statement."""
 
     ordinal: int
     at: At
@@ -204,9 +203,9 @@ class Declare(Node):
 
 
 class Import(Node):
-    """Names bound by an import, each with the absolute dotted target; `*` for a star import.
+    """The names bound by an import, each with its absolute dotted target; `*` for a star import.
 
-    `deep` are the modules that `import pkg.sub` reads, which binds `pkg`.
+    `deep` are the modules that `import pkg.sub` loads besides binding `pkg`.
     """
 
     ordinal: int
@@ -224,9 +223,9 @@ class Jump(Node):
 
 
 class Define(Node):
-    """A nested function or class; what it holds is a fact of its own, called `qualname`.
+    """A nested function or class; its content is a separate fact called `qualname`.
 
-    `at` ends where its body begins: a line more in there changes nothing of what is around.
+    `at` ends where its body begins, so that edits inside do not change the enclosing body.
     """
 
     ordinal: int
@@ -263,7 +262,7 @@ class While(Node):
 
 
 class With(Node):
-    """`items` are pairs of context expression and target."""
+    """A `with` statement. `items` are pairs of context expression and target."""
 
     ordinal: int
     at: At
@@ -287,9 +286,9 @@ class Try(Node):
 
 
 class Case(Node):
-    """`names` are what its pattern binds, `reads` the values and classes the pattern compares with.
+    """A case of a `match`. `names` are bound by its pattern, `reads` are the values and classes it compares with.
 
-    `target` binds the names that take parts of the subject by their places, as an assignment would; None without any.
+    `target` binds the names that get parts of the subject by position, like an assignment; None if there are none.
     """
 
     names: tuple[str, ...]
@@ -310,12 +309,12 @@ Statement: TypeAlias = Assign | Augment | Delete | Evaluate | Return | Raise | A
 
 
 class Body(Node):
-    """Everything in one function, module or lambda (whose one statement is a Return).
+    """The content of one function, module or lambda (whose only statement is a Return).
 
-    `bound` are the names its own scope binds, `shared` the names it declares `global` or `nonlocal`, each with that
-    word. `kinds` are the names of the classes above that occur in it, `attributes` the attribute names it uses and
-    `names` the plain ones, each once: a set of them would take three times the room. `generator` says that it yields.
-    `functions` are the nested functions and lambdas. `returns` is the annotation of what it returns.
+    `bound`: names its own scope binds. `shared`: names it declares `global` or `nonlocal`, each with that word. `kinds`: names of the node
+    classes above that occur in it, `attributes`: the attribute names it uses, and `names`: the plain ones, without duplicates, as tuples
+    since sets take three times the memory. `generator`: it yields. `functions`: nested functions and lambdas. `returns`: the return
+    annotation.
     """
 
     statements: tuple[Statement, ...]

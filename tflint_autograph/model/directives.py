@@ -1,4 +1,4 @@
-"""Suppression comments as data. Reads none."""
+"""Suppression comments as data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tflint_autograph.model.record import record
 
 
 class DirectiveKind(Enum):
-    """What a suppression comment asks for; UNKNOWN is a `tflint:` comment with a word that is none of the others."""
+    """What a suppression comment requests; UNKNOWN is a `tflint:` comment with an unknown word."""
 
     IGNORE = "ignore"
     IGNORE_FILE = "ignore-file"
@@ -21,11 +21,11 @@ class DirectiveKind(Enum):
 
 @record
 class Directive:
-    """One suppression comment, the part of a comment behind its own `#`.
+    """One suppression comment, the part of a comment after its own `#`.
 
-    `codes` are as written and empty for a bare one, which speaks of every code. `start` and `end` (exclusive) are the
-    place of the part; `removal` is what to delete to be rid of it, the whole line or the blanks before it included.
-    `alone` says that the line holds nothing but the comment and is in no bracket. `malformed` says what is wrong.
+    `codes` are as written, and empty for a bare one, which covers every code. `start` and `end` (exclusive) are the position of the part;
+    `removal` is what to delete to remove it, including the whole line or preceding blanks. `alone`: the line contains only the comment and
+    is inside no bracket. `malformed` says what is wrong.
     """
 
     kind: DirectiveKind
@@ -45,7 +45,7 @@ class Directive:
 
 @record
 class Comment:
-    """A suppression comment with the lines it speaks of, 1-based and both inclusive."""
+    """A suppression comment with the lines it applies to, 1-based and inclusive."""
 
     directive: Directive
     first: int

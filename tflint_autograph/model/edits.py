@@ -1,4 +1,4 @@
-"""Edits as stretches of one text, and the text they make of it. Knows no file, no encoding and no Python."""
+"""Applies edits to a text. Independent of files, encodings and Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 @record
 class Splice:
-    """Replace the code points from `start` to `end` (counted from 0, exclusive) by `text`."""
+    """A replacement of the code points from `start` to `end` (from 0, exclusive) by `text`."""
 
     start: int
     end: int
@@ -23,9 +23,9 @@ class Splice:
 
 
 def splices(text: str, edits: Iterable[Edit]) -> tuple[Splice, ...]:
-    r"""The edits as stretches of `text`, in its order; `\n` in them becomes the line end in use around them.
+    r"""Converts edits to splices of `text`, in its order; `\n` in them becomes the surrounding line end.
 
-    Places behind the end of a line or of the text count as that end. Raises ValueError when two of them overlap.
+    Positions after the end of a line or text count as that end. Raises ValueError when two edits overlap.
     """
     layout = _Layout(text)
     found = sorted((layout.splice(edit) for edit in edits), key=lambda each: (each.start, each.end))
@@ -36,7 +36,7 @@ def splices(text: str, edits: Iterable[Edit]) -> tuple[Splice, ...]:
 
 
 def spliced(text: str, changes: Sequence[Splice]) -> str:
-    """`text` with changes that are in its order and do not overlap."""
+    """Returns `text` with splices applied, which must be in order and not overlap."""
     parts, at = [], 0
     for change in changes:
         parts += [text[at : change.start], change.text]
@@ -45,7 +45,7 @@ def spliced(text: str, changes: Sequence[Splice]) -> str:
 
 
 def collide(first: Edit, second: Edit) -> bool:
-    """Whether two edits of one text cannot both be made: they overlap, or one inserts where the other begins or ends."""
+    """Whether two edits of one text conflict: they overlap, or one inserts where the other begins or ends."""
     if (first.span.path, first.span.cell) != (second.span.path, second.span.cell):
         return False
     inserts = first.span.start == first.span.end or second.span.start == second.span.end
@@ -55,7 +55,7 @@ def collide(first: Edit, second: Edit) -> bool:
 
 
 class _Layout:
-    """Where the lines of a text start and end."""
+    """The offsets where the lines of a text start and end."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -64,7 +64,7 @@ class _Layout:
         self.stops = [*(match.start() for match in ends), len(text)]
         self.newlines = [match[0] for match in ends]
         self.is_open = self.starts[-1] < len(text)
-        """Whether the last line has no end."""
+        """Whether the last line has no line end."""
 
     def splice(self, edit: Edit) -> Splice:
         start, end = self._offset(edit.span.start), self._offset(edit.span.end)
@@ -87,6 +87,6 @@ class _Layout:
         return position.line > len(self.starts)
 
     def _newline(self, line: int) -> str:
-        """The end of the line, of the one before where it has none, of the text otherwise."""
+        """Returns the end of the line, or else of the one before, or else of the text."""
         near = self.newlines[max(line - 2, 0) : line] or self.newlines[-1:]
         return near[-1] if near else "\n"

@@ -1,4 +1,4 @@
-"""What one file says of itself: imports, definitions and module-level bindings, with no syntax tree."""
+"""The facts of one file: imports, definitions and module-level bindings, without a syntax tree."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class FunctionKey(NamedTuple):
 
 
 def superseded(qualname: str, line: int) -> str:
-    """The qualified name of a function or class behind which another one of its scope binds the same name."""
+    """Returns the qualified name for a function or class whose name is bound again later in its scope."""
     return f"{qualname}<{line}>"
 
 
 def is_superseded(part: str) -> bool:
-    """Whether a part of a qualified name, one of those between its dots, is that of a superseded function or class."""
+    """Whether a part of a qualified name, between its dots, belongs to a superseded function or class."""
     return "<" in part[1:]
 
 
 def display_name(part: str) -> str:
-    """What a user calls a part of a qualified name, one of those between its dots."""
+    """Returns a part of a qualified name, between its dots, as the user calls it."""
     return "<lambda>" if part.startswith("<lambda ") else part.partition("<")[0] or part
 
 
@@ -41,7 +41,7 @@ class ClassKey(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """`kind` is positional, keyword, `*` or `**`."""
+    """A parameter. `kind` is positional, keyword, `*` or `**`."""
 
     name: str
     kind: str
@@ -53,10 +53,9 @@ class Parameter(NamedTuple):
 class FunctionFact:
     """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
 
-    `first` is the line of the first decorator, `at` spans the definition without decorators, `column` is where its name begins. `stores`
-    are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
-    yields, `lambdas` that there may be a lambda in it. `sets` are the attributes it sets of other objects, `superseded` the
-    lines of the defs in it behind which another one binds the same name.
+    `first`: line of the first decorator. `at`: the definition without decorators. `column`: where its name begins. `stores`: attributes of
+    its first parameter that a method sets, nested functions excluded. `generator`: it yields. `lambdas`: it may contain a lambda. `sets`:
+    attributes it sets on other objects. `superseded`: lines of nested defs whose name is bound again later.
     """
 
     qualname: str
@@ -78,12 +77,12 @@ class FunctionFact:
 
     @property
     def header(self) -> At:
-        """The place of the name; of a lambda, which has none, all of it."""
+        """The position of the name; for a lambda, that of the whole lambda."""
         return self.at if self.is_lambda else _named(self.at, self.column, self.name)
 
     @property
     def given(self) -> frozenset[str]:
-        """The names of its parameters but the object whose method it is."""
+        """The names of its parameters without the receiver."""
         return frozenset(parameter.name for parameter in self.parameters[bool(self.owner) :])
 
     @property
@@ -93,7 +92,7 @@ class FunctionFact:
 
     @property
     def is_superseded(self) -> bool:
-        """Whether another def of its scope binds the same name behind it."""
+        """Whether its name is bound again later in its scope."""
         return self.qualname.endswith(superseded(self.name, self.at.line))
 
 
@@ -101,7 +100,7 @@ class FunctionFact:
 class ClassFact:
     """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins.
 
-    `declared` are the annotations of names in its body, which may bind them to nothing.
+    `declared` are the annotations in its body, with or without a value.
     """
 
     qualname: str
@@ -118,24 +117,24 @@ class ClassFact:
 
     @property
     def header(self) -> At:
-        """The place of the name."""
+        """The position of the name."""
         return _named(self.at, self.column, self.name)
 
 
 def _named(at: At, column: int, name: str) -> At:
-    """The place of a name on the first line of a definition."""
+    """Returns the position of a name on the first line of a definition."""
     return At(at.line, column, at.line, column + len(name))
 
 
 @record
 class ModuleFacts:
-    """One file, without the bodies of its functions: those are lowered when somebody asks (`facts.lower`).
+    """The facts of one file, without the bodies of its functions, which are lowered on demand (`facts.lower`).
 
-    `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
-    `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
-    functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
-    set. `text` is that of the file without docstrings and comments (`facts.unspoken`), every line of it ends with a line
-    feed; `scanned` is the hash of the text with them. `starts` are the places where each `STRIDE`th of its lines begins.
+    `body`: the module-level statements. `lambdas`: the lambdas in them and in class bodies, with their bodies. `rebound`: module-level
+    names that some function declares `global`. `candidates`: qualified names of the functions whose text contains a word that can begin a
+    trace. `sets`: attributes that module-level statements set. `text`: the file without docstrings and comments (`facts.unspoken`), every
+    line ending with a line feed. `scanned`: the hash of the complete text. `starts`: the offset of every line whose number is a multiple of
+    `STRIDE`.
     """
 
     path: str
@@ -154,28 +153,28 @@ class ModuleFacts:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of the text without their ends; a project is kept as texts, which take a third of the room."""
+        """Returns the lines of the text without line ends. A project is kept as texts, which take a third of the memory."""
         return tuple(self.text.removesuffix("\n").split("\n")) if self.text else ()
 
     def mentions(self, word: str) -> bool:
-        """Whether the text holds a plain word somewhere."""
+        """Whether the text contains a word."""
         return word in self.text
 
     def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
-        """The 1-based lines whose code mentions a name so, as `mentions.lines_mentioning` has it."""
+        """Returns the 1-based lines whose code mentions a name as `how` says; see `mentions.lines_mentioning`."""
         return lines_mentioning(self.text, name, how)
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
-        """The lines from `first` to `last`, 1-based and both inclusive, as far as there are any."""
+        """Returns the lines from `first` to `last`, 1-based and inclusive, as far as they exist."""
         begin, end = self._offset(first - 1), self._offset(last)
         return tuple(self.text[begin : end - 1].split("\n")) if begin < end else ()
 
     def passage(self, at: At) -> str:
-        """The text of the lines on which a definition is."""
+        """Returns the text of the lines of a definition."""
         return self.text[self._offset(at.line - 1) : self._offset(at.end_line)]
 
     def _offset(self, count: int) -> int:
-        """What so many lines take with their ends, or all there are: the last ones are counted from a place that is kept."""
+        """Returns the offset after this many lines, or the length of the text."""
         step = min(count // STRIDE, len(self.starts) - 1)
         at = self.starts[step]
         for _ in range(count - step * STRIDE):
@@ -185,7 +184,7 @@ class ModuleFacts:
         return at
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
-        """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""
+        """Returns the 1-based lines that match a pattern; every match contains the plain `word`."""
         if not word:
             return [number for number, line in enumerate(self.lines, 1) if pattern.search(line)]
         # Only the lines with the word are cut out of the text: a project is asked for thousands of words.
@@ -209,7 +208,7 @@ class Lowered(NamedTuple):
 
 
 STRIDE = 16
-"""Lines from one place that is kept to the next: those of each line would take a tenth of the room of the text."""
+"""Number of lines between stored offsets: one for each line would take a tenth of the memory of the text."""
 
 MODULE = "<module>"
-"""The qualified name of what is outside all functions."""
+"""The qualified name of module-level code."""

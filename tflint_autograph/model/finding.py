@@ -1,4 +1,4 @@
-"""What the linter says about the code, and what it could not do."""
+"""Findings of the linter, and problems that kept it from checking something."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Label:
 
 @frozen
 class Edit:
-    """Replace the text of `span` by `text`, whose lines end in a line feed whatever the file's own end in."""
+    """A replacement of the text of `span` by `text`, with line feeds as line ends whatever the file uses."""
 
     span: Span
     text: str
@@ -28,7 +28,7 @@ class Edit:
 
 @frozen
 class Fix:
-    """A set of edits that belong together; `imports` are whole import statements the edited file must have besides."""
+    """A set of edits that belong together; `imports` are import statements the edited file must have in addition."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -47,7 +47,7 @@ class Evidence:
 
 @frozen
 class Suppression:
-    """Why a finding is not shown: the comment that covers it, and the reason written behind it."""
+    """Why a finding is not shown: the comment that covers it, and the reason given there."""
 
     span: Span
     reason: str
@@ -57,9 +57,8 @@ class Suppression:
 class Finding:
     """One hazard at one place. `function` is the dotted name of the traced function around it.
 
-    `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is
-    less severe than others of its rule, empty where it is not. `needs_callers` says that it holds only if code outside of the
-    project calls a public function, and again.
+    `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is less severe
+    than others of its rule, or is empty. `needs_callers`: it only applies if code outside the project calls a public function repeatedly.
     """
 
     code: str
@@ -81,7 +80,7 @@ class Finding:
     needs_callers: bool = False
 
     def sort_key(self) -> tuple[object, ...]:
-        """Order of a report: place first, then rule and words, then what running showed and whether there is a fix."""
+        """The report order: place first, then rule and texts, then the evidence and whether there is a fix."""
         shown = (self.evidence.verdict, self.evidence.text) if self.evidence is not None else ("", "")
         mended = self.fix.safety.value if self.fix is not None else ""
         return (*self.span.sort_key(), self.code, self.message, *shown, mended)
@@ -101,13 +100,13 @@ class ProblemKind(Enum):
 
     @property
     def exit_code(self) -> int:
-        """1 when the code is what needs mending, 2 when we could not do the work."""
+        """1 if the code is at fault, 2 if the check could not be done."""
         return 2 if self in (ProblemKind.IO, ProblemKind.CONFLICT, ProblemKind.INTERNAL) else 1
 
 
 @frozen
 class Problem:
-    """Something that kept us from looking at a file, or at a part of it alone; the run goes on."""
+    """Something that kept a file, or a part of it, from being checked; the run continues."""
 
     kind: ProblemKind
     message: str

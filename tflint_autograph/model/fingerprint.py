@@ -1,4 +1,4 @@
-"""Names for findings that outlive edits elsewhere in the file. Knows no output format."""
+"""Fingerprints that identify findings across edits elsewhere in the file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _DIGITS = 16
 
 
 def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings in the order of a report, each with a fingerprint of 16 hexadecimal digits.
+    """Returns the findings in report order, each with a fingerprint of 16 hexadecimal digits.
 
-    It hashes code, path, function, message and the number of the occurrence among equals, never a line: code that only
-    moves keeps its fingerprints. Pass the suppressed findings along with the others, so that a new comment renumbers none.
+    It hashes code, path, function, message and the number among equal findings, never a line: moved code keeps its fingerprints. Include
+    the suppressed findings, so that a new comment renumbers none.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     named = []

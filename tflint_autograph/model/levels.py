@@ -1,4 +1,4 @@
-"""The scales a finding is measured on: severity, confidence and the safety of its fix."""
+"""The scales of a finding: severity, confidence and the safety of its fix."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import Enum
 
 
 class Level(Enum):
-    """Words with an order: members compare by the order in which they are declared."""
+    """An enumeration whose members are ordered by declaration."""
 
     def __init__(self, word: str) -> None:
         self.rank = len(type(self).__members__)
-        """Position on the scale, lowest 0; compared a million times in a run, so counted once."""
+        """Position on the scale, from 0; stored, since it is compared a million times in a run."""
 
     # Members are equal to themselves alone, and are hashed with the values they are a part of.
     __hash__ = object.__hash__
@@ -27,7 +27,7 @@ class Level(Enum):
 
 
 class Severity(Level):
-    """How much harm the pattern does when it is what it looks like."""
+    """How much harm the pattern does if the finding is right."""
 
     INFO = "info"
     WARNING = "warning"
@@ -35,7 +35,7 @@ class Severity(Level):
 
 
 class Confidence(Level):
-    """How sure we are that the pattern is what it looks like."""
+    """How certain the finding is."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -43,7 +43,7 @@ class Confidence(Level):
 
 
 class Safety(Level):
-    """What applying a fix may do: nothing but mend, change behaviour, or it is only to be shown."""
+    """What applying a fix may do: only repair, change behaviour, or it is a suggestion that is never applied."""
 
     DISPLAY = "display"
     UNSAFE = "unsafe"

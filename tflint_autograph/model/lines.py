@@ -1,4 +1,4 @@
-"""Which lines of a file belong together, for comments that speak of more than their own line. Holds no text."""
+"""The line ranges of statements and functions, for comments that apply to more than their own line."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from tflint_autograph.model.record import record
 
 @record
 class Lines:
-    """The statements and functions of one module by their 1-based lines, all ends inclusive, in the order of the text.
+    """The statements and functions of one module by 1-based inclusive lines, in source order.
 
-    `statements` are (first, last) of each simple statement and of each header of a compound one, decorators included;
-    a header reaches to the line before its body. `functions` are (first decorator, end of the header, last line).
+    `statements` are (first, last) of each simple statement and of each header of a compound one, decorators included; a header reaches to
+    the line before its body. `functions` are (first decorator, end of the header, last line).
     """
 
     statements: tuple[tuple[int, int], ...]

@@ -1,4 +1,4 @@
-"""Where something is in a source file."""
+"""Positions and spans in source files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tflint_autograph.model.record import frozen
 
 
 class Position(NamedTuple):
-    """A place in a text: line and column both count from 1, columns in code points."""
+    """A position in a text: line and column are 1-based, columns in code points."""
 
     line: int
     column: int
@@ -16,10 +16,10 @@ class Position(NamedTuple):
 
 @frozen
 class Span:
-    """A stretch of one file.
+    """A range in one file.
 
-    `path` is posix style, relative to the project's root where it lies below it. `end` is exclusive.
-    `cell` is the 1-based number of a notebook's cell, whose own lines the positions then count.
+    `path` is POSIX style, relative to the project's root if it is below it. `end` is exclusive. `cell` is the 1-based number of a
+    notebook's cell, whose own lines the positions then refer to.
     """
 
     path: str
@@ -29,10 +29,10 @@ class Span:
 
     @classmethod
     def point(cls, path: str, line: int = 1, column: int = 1) -> Span:
-        """A place without extent; the first one of the file where no other is given."""
+        """Returns an empty span; by default at the start of the file."""
         place = Position(line, column)
         return cls(path, place, place)
 
     def sort_key(self) -> tuple[str, int, Position, Position]:
-        """Order by file, then cell, then place."""
+        """The order by file, then cell, then position."""
         return (self.path, self.cell or 0, self.start, self.end)

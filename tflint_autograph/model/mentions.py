@@ -1,7 +1,6 @@
-"""Where a text of Python mentions an identifier, whatever its layout.
+"""Finds where Python text mentions an identifier.
 
-A word in a string counts as a mention, too. So the index over-approximates: it says where there is nothing to look for, and
-never what code means.
+Words in strings count as mentions, so the index over-approximates: it only says where a search is pointless.
 """
 
 from __future__ import annotations
@@ -9,28 +8,28 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _BLANKS = "".join(chr(code) if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
-"""A table for `str.translate` that leaves letters, digits and underscores, and every sign beyond ASCII."""
+"""A table for `str.translate` that keeps letters, digits, underscores and all non-ASCII characters."""
 
 _FAR = 256
 _NEAR = 16
-"""Signs before and behind a word that are looked through, at most."""
+"""Maximum number of characters before and after a word that are examined."""
 
 
 def is_identifier_char(sign: str) -> bool:
-    """Whether a sign is part of an identifier."""
+    """Whether a character can be part of an identifier."""
     return sign == "_" or sign.isalnum()
 
 
 def identifiers(text: str) -> frozenset[str]:
-    """Every word of a text that may be an identifier."""
+    """Returns every word of a text that may be an identifier."""
     return frozenset(text.translate(_BLANKS).split())
 
 
 class Mention(NamedTuple):
-    """What counts as a mention of a name: any, or only what may be looked up on something: behind a dot, or in a string.
+    """What counts as a mention of a name: any, or only a possible attribute access: after a dot, or in a string.
 
-    Where a name has to be `read`, neither an assignment to it nor an argument of that name counts, nor what is looked up on
-    one of the `foreign` names: `tf.concat` does not mention a function `concat` of the project.
+    If the name has to be `read`, assignments to it and keyword arguments do not count, nor members of a `foreign` name: `tf.concat` does
+    not mention a project function `concat`.
     """
 
     as_attribute: bool = False
@@ -43,7 +42,7 @@ ATTRIBUTE = Mention(as_attribute=True)
 
 
 def lines_mentioning(text: str, name: str, how: Mention = ANY) -> list[int]:
-    """The 1-based lines of a text that mention a name so, otherwise than to define a function or class, ascending."""
+    """Returns the 1-based lines, ascending, of a text that mention a name as `how` says, other than to define it."""
     fits = _may_be_attribute if how.as_attribute else _is_no_definition
     lines, line, seen = [], 1, 0
     at = text.find(name)
@@ -63,7 +62,7 @@ def lines_mentioning(text: str, name: str, how: Mention = ANY) -> list[int]:
 
 
 def _is_read(text: str, at: int, end: int, foreign: frozenset[str]) -> bool:
-    """Whether a word is neither assigned to, as far as the sign behind it says, nor a part of something foreign."""
+    """Whether a word seems to be neither assigned nor a member of something foreign."""
     behind = text[end : end + _NEAR].lstrip(" \t\\\n")
     if behind[:1] == "=" and behind[1:2] not in ("", "="):
         return False
@@ -76,7 +75,7 @@ def _is_read(text: str, at: int, end: int, foreign: frozenset[str]) -> bool:
 
 
 def _is_no_definition(text: str, at: int) -> bool:
-    """Whether the word that begins at a place is not the name in a def or class statement."""
+    """Whether the word at a position is not the name of a `def` or `class` statement."""
     before = text[max(at - _FAR, 0) : at]
     head = before.rstrip(" \t\\\n")
     word = next((each for each in ("def", "class") if head.endswith(each)), "")
@@ -84,7 +83,7 @@ def _is_no_definition(text: str, at: int) -> bool:
 
 
 def _may_be_attribute(text: str, at: int) -> bool:
-    """Whether a dot is before the word that begins at a place, or the word may be a string, or behind a comment."""
+    """Whether the word at a position follows a dot, or may be in a string, or follows a comment."""
     before = text[max(at - _FAR, 0) : at]
     head = before.rstrip(" \t\\\n")
     if head.endswith((".", '"', "'")):

@@ -1,4 +1,4 @@
-"""How a path is written in reports and messages, and which paths are those of tests. Asks no file system."""
+"""Formats paths for reports, and recognises test files. Does not access the file system."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from functools import lru_cache
 from pathlib import PurePath
 
 _TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
-"""Files that change what is under test for one test only."""
+"""Matches test files, which change things only for a single test."""
 
 
 @lru_cache(16_384)
 def is_test(path: str) -> bool:
-    """Whether a file is one of tests."""
+    """Whether a file belongs to tests."""
     return bool(_TESTS.search(path))
 
 
 def written(path: PurePath, folder: PurePath) -> str:
-    """The absolute `path` as it is written from the absolute `folder`: relative and with `/` on every system.
+    """Returns the absolute `path` relative to the absolute `folder`, with `/` on every system.
 
-    On another drive there is no way from one to the other: then it stays absolute. Windows takes names that differ in
-    the case of their letters for one; the letters of `path` are kept.
+    On another drive it stays absolute. Windows compares names without case; the case of `path` is kept.
     """
     kind = type(path)
     if kind(path.anchor) != kind(folder.anchor):

@@ -1,4 +1,4 @@
-"""What running the code can show of a finding: the word a rule uses to say how it is proved. Runs nothing."""
+"""The ways to prove a finding by running the code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tflint_autograph.model.record import record
 
 
 class Proof(Enum):
-    """One way to prove a finding, always looked for at the statement it points at.
+    """One way to prove a finding, always at the statement it points at.
 
-    A rule names every way that fits; the first that is seen is the evidence. What is counted is the same in both modes:
-    the calls of one program with the same arguments, once with tracing switched off and once as it is written.
+    A rule names every way that fits; the first that succeeds is the evidence. Both modes make the same calls with the same arguments, once
+    with tracing switched off and once unchanged.
     """
 
     OUTPUT = "the line writes on each eager call, but for the graph only at trace time"
@@ -38,7 +38,7 @@ class Proof(Enum):
 
 @record
 class Provable:
-    """How findings of a rule are proved: in which ways, and by exceptions of which kinds."""
+    """How findings of a rule are proved: by which proofs, and by which kinds of exceptions."""
 
     ways: tuple[Proof, ...] = ()
     raises: frozenset[ErrorKind] = frozenset()

@@ -1,4 +1,4 @@
-"""The result of one run, ready for any output format."""
+"""The result of one run, for any output format."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from tflint_autograph.model.finding import Finding, Label, Problem
 from tflint_autograph.model.record import frozen, record
 
 UNCOUNTED = 5
-"""How many findings below the level a report names."""
+"""Maximum number of findings below the level that a report names."""
 
 FINDINGS = 1
-"""The exit code of a run that did its work and has something to show."""
+"""The exit code of a completed run with findings."""
 
 
 HARDLY = 100
-"""Functions of which no more than one is traced: of a project that uses TensorFlow it is more."""
+"""If at most one in this many functions is traced, a project that uses TensorFlow is probably misconfigured."""
 
 
 def is_hardly(traced: int, functions: int) -> bool:
-    """Whether so few of the functions are traced that something may have been overlooked."""
+    """Whether so few functions are traced that something may be misconfigured."""
     return traced * HARDLY <= functions
 
 
 class Silence(Enum):
-    """Why a report holds no finding: four different situations that must not look alike."""
+    """Why a report has no findings: four different situations that must not look alike."""
 
     CLEAN = "clean"
     NOTHING_TRACED = "nothing-traced"
@@ -39,17 +39,16 @@ LIMITS = {
     "caller-visits": "the arguments of callers reach no fixpoint",
     "loop-passes": "the values in a loop reach no fixpoint",
 }
-"""The limits of the analysis, with what is so where one is reached."""
+"""The limits of the analysis, each with a clause that says what happens there."""
 
 
 @frozen
 class Stats:
-    """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
+    """What the run covered. Counts refer to the files of the report, `seconds` is wall time.
 
-    `parsed` counts files given to the parser and `cst_lines` the lines given to libcst: work that tests guard.
-    `roots` counts traced functions by the kind of root their shortest trace starts from, `limits` the functions, and modules,
-    that are analysed less precisely, by the limit that was reached. `unresolved` says which decorator most likely is why
-    nearly nothing is traced.
+    `parsed` counts parsed files and `cst_lines` lines parsed with libcst, which tests guard. `roots` counts traced functions by the kind of
+    root of their shortest trace, `limits` the functions and modules analysed less precisely, by limit. `unresolved` says which decorator
+    probably explains why nearly nothing is traced.
     """
 
     files: int = 0
@@ -67,20 +66,19 @@ class Stats:
 
     @property
     def is_hardly_traced(self) -> bool:
-        """Whether so few functions are traced that something may have been overlooked."""
+        """Whether so few functions are traced that something may be misconfigured."""
         return is_hardly(self.traced, self.functions)
 
 
 @frozen
 class Report:
-    """Findings to show, findings put aside, and everything a summary has to say.
+    """Findings to show, findings set aside, and everything a summary needs.
 
-    `hidden` counts findings below the wanted severity or confidence, and `uncounted` are some of them, for the summary to name.
-    `unchanged` counts those on lines that did not change where only changed ones are asked for; `suppressed` are those a comment
-    covers; `baseline` says what became of the known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
-    it leaves something to mend beside the findings shown. `sources` maps each path a finding or label is in to its lines
-    by cell (`None` for a plain file, in which the lines far from those places may be empty). `notebooks` maps the path of
-    each notebook among them to the bytes of the file. `rule_url` is the option of that name.
+    `hidden` counts findings below the minimum severity or confidence; `uncounted` are some of them for the summary. `unchanged` counts
+    those on unchanged lines with `--changed`; `suppressed` are those covered by a comment; `baseline` summarises known ones. `differences`
+    were seen by `confirm` without a finding that explains them; `is_left`: they count as something to repair. `sources` maps each path of a
+    finding or label to its lines by cell (`None` for a plain file; lines far from any place may be empty). `notebooks` maps notebook paths
+    to their bytes. `rule_url` is the option of that name.
     """
 
     findings: tuple[Finding, ...]
@@ -101,14 +99,14 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 nothing at or above the level, 1 the code has something to mend, 2 the work could not be done."""
+        """0: nothing at or above the level, 1: there are findings or broken files, 2: the check could not be done."""
         worst = max((problem.kind.exit_code for problem in self.problems), default=0)
         open_findings = (each for each in self.findings if each.evidence is None or each.evidence.verdict != "refuted")
         return max(worst, FINDINGS if self.is_left or any(open_findings) else 0)
 
     @property
     def silence(self) -> Silence:
-        """Which of the four sentences fits when there is nothing to report."""
+        """Which of the four sentences applies when there are no findings."""
         if not self.stats.files:
             return Silence.NO_FILES
         if not self.stats.relevant:
@@ -118,7 +116,7 @@ class Report:
 
 @record
 class Output:
-    """What a report comes to: its text, the lines behind it on stderr, the exit code; `stats` are for `--verbose`."""
+    """The rendered report: its text, the lines for stderr, the exit code; `stats` are for `--verbose`."""
 
     text: str
     notes: tuple[str, ...]

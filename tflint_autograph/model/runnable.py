@@ -1,4 +1,4 @@
-"""A module of the user's as it can be run: its file, its name and where imports start. Runs nothing."""
+"""A user module in a form that can be run: its file, name and import path."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from tflint_autograph.model.record import record
 
 @record
 class Runnable:
-    """`path` is as findings carry it, `file` absolute, `search` the absolute folders in which its imports start.
+    """A module to run: `path` is as in findings, `file` absolute, `search` the absolute folders of its import path.
 
-    `text` is the module as it was analysed. Of a notebook it is what the cells joined give, and `cells` their numbers
-    with the 1-based line of the module at which each starts; a plain file has none.
+    `text` is the analysed module; for a notebook the joined cells, with `cells` mapping their numbers to the 1-based module line where each
+    starts.
     """
 
     path: str
@@ -21,10 +21,10 @@ class Runnable:
     cells: tuple[tuple[int, int], ...] = ()
 
     def place(self, line: int) -> tuple[int | None, int]:
-        """The cell and its line for a line of the module; no cell in a plain file."""
+        """Returns the cell and its line for a line of the module; None as cell in a plain file."""
         above = [(number, first) for number, first in self.cells if first <= line]
         return (above[-1][0], line - above[-1][1] + 1) if above else (None, line)
 
     def line(self, cell: int | None, line: int) -> int:
-        """The line of the module for a line of a finding."""
+        """Returns the module line for a line of a finding."""
         return line + next((first - 1 for number, first in self.cells if number == cell), 0)

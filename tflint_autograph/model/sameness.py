@@ -1,4 +1,4 @@
-"""Whether two pieces of plain data say exactly the same, down to types and reasons. Knows none of them by name."""
+"""Compares plain data strictly, including types and provenance."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether nobody could tell one from the other but by identity.
+    """Whether both are indistinguishable except by identity.
 
-    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count.
+    Stricter than `==`, for which `1` equals `True` and the `provenance` of a value does not count.
     """
     if one is other:
         return True
@@ -45,7 +45,7 @@ def _plain(one: Any, other: Any) -> bool:
 
 
 _KNOWN: dict[type, Callable[[Any, Any], bool]] = {}
-"""How the values of a type are compared; there are few types."""
+"""The comparison function of each type."""
 
 
 def _comparing(kind: type) -> Callable[[Any, Any], bool]:

@@ -1,4 +1,4 @@
-"""Why a function is traced: the chain from a root to it."""
+"""Why a function is traced: the call path from a root to it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Step:
 
 
 class Chain(Sequence[Step]):
-    """The steps of a caller and one more, equal to the tuple of them, which is re-created each time it is walked.
+    """The steps of a caller and one more; equal to the tuple of them, but stored as a linked list.
 
-    Tuples of all steps would take the square of the room for functions that call each other one after the other.
+    Tuples would take quadratic memory for long call paths.
     """
 
     __slots__ = ("_before", "_last", "_length")
@@ -70,10 +70,10 @@ class Chain(Sequence[Step]):
 
 @frozen
 class Trace:
-    """The shortest way TensorFlow gets to a function.
+    """The shortest call path by which TensorFlow reaches a function.
 
-    `root` names the kind of root (`tf.function`, `Dataset.map`, ...). `steps` starts with the root and has one step a
-    call after it. `converted` says whether AutoGraph rewrites the function (FACTS.md, "Keras and conversion").
+    `root` is the kind of root (`tf.function`, `Dataset.map`, ...). `steps` starts with the root, with one step for each call after it.
+    `converted`: AutoGraph converts the function (FACTS.md, "Keras and conversion").
     """
 
     root: str

@@ -1,4 +1,4 @@
-"""What is known of a value while a function is traced: its kind, where it comes from, what it refers to."""
+"""Abstract values: what is known of a value during tracing, such as its kind, owner and what it refers to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.model.trace import Step
 
 
 class Kind(Enum):
-    """What sort of thing a value is. Two different kinds join to UNKNOWN: a value that may be either is unknown."""
+    """The kind of a value. Two different kinds join to UNKNOWN."""
 
     TENSOR = "tensor"
     VARIABLE = "variable"
@@ -34,13 +34,13 @@ class Kind(Enum):
 
     @property
     def graph(self) -> bool:
-        """Whether the value lives in the graph: a tensor, or a variable, whose reading gives one."""
+        """Whether the value is in the graph: a tensor, or a variable, which is read as one."""
         return self in (Kind.TENSOR, Kind.VARIABLE)
 
 
     @property
     def spoken(self) -> str:
-        """The kind as a message names it, with its article."""
+        """The kind with its article, for messages."""
         return _SPOKEN[self]
 
 
@@ -52,15 +52,15 @@ _SPOKEN = {
 
 
 class Origin(IntEnum):
-    """Whose a mutable value is, from the least to the most that must be said: a join takes the greater."""
+    """The owner of a mutable value, from least to greatest reach: a join takes the greater."""
 
     FRESH = 0
-    """made in this call"""
+    """created in this call"""
     UNKNOWN = 1
     ARGUMENT = 2
     """passed to the root of the trace by its caller"""
     OUTER = 3
-    """lives outside the call: module level, an enclosing scope, an attribute of something that does"""
+    """outlives the call: module level, an enclosing scope, an attribute of something that does"""
 
 
 class _Nothing(Enum):
@@ -72,18 +72,18 @@ NOTHING = _Nothing.NOTHING
 
 
 NO_AXES: frozenset[int] = frozenset()
-"""The open axes of nearly everything: each `frozenset()` would be another object, larger than the value it is a part of."""
+"""A shared empty set of unknown axes, since every `frozenset()` would take more memory than the value."""
 
 
 NO_TENSOR = "builtins.object"
-"""The `type` of a value of which nothing is known but that it is no tensor."""
+"""The `type` of a value of which it is only known that it is no tensor."""
 
 
 class Callee(NamedTuple):
-    """A function of the project a value may be, with what is bound to it already.
+    """A project function that a value may be, with its bound arguments.
 
-    `receiver` is the `self` of a bound method; `bound` are positional arguments and `keywords` keyword arguments given
-    by `functools.partial`. `through` names the wrapper around it: `tf.function` where calling it starts a trace.
+    `receiver` is the `self` of a bound method; `bound_args` and `keywords` are arguments bound by `functools.partial`. `wrapper` names the
+    wrapper around it: `tf.function` if calling it starts a trace.
     """
 
     key: FunctionKey
@@ -94,21 +94,17 @@ class Callee(NamedTuple):
 
 
 class Value(NamedTuple):
-    """One abstract value; values are made by the million. Two with another `because` are equal.
+    """One abstract value; values are created by the million. `provenance` does not count for equality.
 
-    `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`; with `targets`
-    besides it may as well be one of them, as `tf.function if fast else plain` is), `type` the
-    dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
-    is an instance of (`exact` when not of a subclass; one of `either` where it may be of several), `klass` the project class it *is* (one of
-    `either` where it is a callable), `module` the file of the project
-    module it is. `items` are the elements of a
-    tuple or list whose length is known, `keyed` what a dict holds under keys that are all known to be texts, `element` the
-    join of all. `place` is how the user wrote an outer thing.
-    `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant,
-    of an array that its few rows are written out.
-    `unsized` are the axes of a tensor, of its static shape or of a dataset's elements that have no length while
-    TensorFlow traces; a number taken from a shape is None there when it has an axis 0 of the kind.
-    `parameter` says which parameter of the current function it is, unchanged. `because` says why the kind is so.
+    `name`: the dotted name of an external object that the value *is* (`numpy.random.rand`; with `callees` it may also be one of these, as
+    in `tf.function if fast else plain`). `type`: the dotted name of its type (`builtins.list`, `numpy.random.Generator`). `cls`: the
+    project class it is an instance of (`exact` if not of a subclass; one of `possible_classes` if of several). `klass`: the project class
+    it *is*. `module`: the file of the project module it is. `items`: the elements of a tuple or list of known length. `items_by_key`: the
+    items of a dict with only known string keys. `element`: the join of all elements. `spelling`: how the user wrote an outer object.
+    `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a constant seed; for an array, its few
+    rows are written out. `unknown_axes`: axes of a tensor, its static shape or a dataset's elements without a length at trace time; a
+    number taken from a shape is None there if it has axis 0. `parameter`: the parameter of the current function that it is, unchanged.
+    `provenance`: why its kind is known.
     """
 
     kind: Kind = Kind.UNKNOWN
@@ -149,7 +145,7 @@ class Value(NamedTuple):
 
 
 def _replaced(value: Value, /, **changes: Any) -> Value:
-    """What `_replace` of a named tuple gives, in half the time; the value itself where nothing is another."""
+    """Like `_replace` of a named tuple, twice as fast; returns the value itself if nothing changes."""
     fields = list(value)
     changed = False
     for name, new in changes.items():
@@ -166,16 +162,16 @@ _made = tuple.__new__
 Value._replace = _replaced  # type: ignore[assignment, method-assign]
 
 ItemsByKey = tuple[tuple[str, Value], ...]
-"""What lies under the keys of a dict, in the order in which they were put there; of two that were joined, by the alphabet."""
+"""The items of a dict by key in insertion order; after a join, sorted by key."""
 
 UNKNOWN = Value()
 
 MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
-"""The types whose `element` is what their keys lead to; iterating one gives the keys."""
+"""The types whose `element` is a value of the mapping; iterating one yields keys."""
 
 
 def join(left: Value, right: Value, depth: int = 0) -> Value:
-    """The value that may be either."""
+    """Returns the value that may be either one."""
     if left is right or left == right:
         return left
     if Kind.NONE in (left.kind, right.kind) and left.kind is not right.kind:
@@ -210,18 +206,18 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
 
 _KERAS_2 = "tf_keras"
 _KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"})
-"""Packages that offer the same."""
+"""Packages that provide the same API."""
 
 _TENSORFLOW = frozenset({"tensorflow", "tensorflow.compat.v1", "tensorflow.compat.v2"})
 _OTHERS = frozenset({"cntk", "jax", "mxnet", "paddle", "theano", "torch"})
-"""Packages that are in the place of TensorFlow, none of which can be part of its graphs."""
+"""Alternative frameworks whose functions are never part of a TensorFlow graph."""
 
 
 def _of_either(left: Value, right: Value) -> str:
-    """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong.
+    """Returns the name for one of two objects: for two Keras packages Keras 2, for which fewer hazards are certain.
 
-    Of TensorFlow and what is in its place in another framework it is TensorFlow's: nothing else is ever traced.
-    Of `tf.function` and functions of the project that may be in its place it is `tf.function`, with them as targets.
+    For TensorFlow and its counterpart in another framework, TensorFlow's, since nothing else is traced. For `tf.function` and project
+    functions it is `tf.function`, with them as callees.
     """
     if left.name in _KERAS and right.name in _KERAS:
         return _KERAS_2 if _KERAS_2 in (left.name, right.name) else left.name
@@ -237,9 +233,9 @@ def _of_either(left: Value, right: Value) -> str:
 
 
 def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
-    """The classes of which an object may be, or which a class may be, that is any of these; none where one may be any other.
+    """Returns the possible classes of an object, or of a class, that is either value; empty if unlimited.
 
-    Beside an object a function is no other: each can be called.
+    A function joined with an object adds no class: both can be called.
     """
     one, two = _class_of(left), _class_of(right)
     if one is two is None and not (left.possible_classes or right.possible_classes):
@@ -257,21 +253,21 @@ def _class_of(value: Value) -> ClassKey | None:
 
 
 MOST_CLASSES = 8
-"""Classes of an object that are told apart."""
+"""Maximum number of distinguished classes of an object."""
 
 
 def each_of(value: Value) -> tuple[Value, ...]:
-    """The same object as one of each class it may be of, or each class it may be; none where only one, or no class, is known."""
+    """Returns the object once for each possible class; empty if only one, or none, is known."""
     if value.kind is Kind.CALLABLE:
         return tuple([value._replace(klass=cls, possible_classes=()) for cls in value.possible_classes])
     return tuple([value._replace(cls=cls, possible_classes=()) for cls in value.possible_classes])
 
 
 MOST_KEYS = 64
-"""Keys of a mapping that are told apart."""
+"""Maximum number of distinguished keys of a mapping."""
 
 DEEPEST = 3
-"""Elements of elements are followed this far; deeper ones are unknown, so that every join ends."""
+"""Maximum depth of nested elements; deeper ones are unknown, so that every join terminates."""
 
 
 def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | None:
@@ -281,7 +277,7 @@ def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | No
 
 
 def _join_keyed(left: ItemsByKey | None, right: ItemsByKey | None, depth: int) -> ItemsByKey | None:
-    """What either holds under its keys: a key of one alone may be missing, and holds nothing else where it is not."""
+    """Returns the joined items by key, or None. A key of only one side may be missing, and has no other value."""
     if left is None or right is None or depth >= DEEPEST:
         return None
     some, others = dict(left), dict(right)
@@ -303,16 +299,16 @@ def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value
 
 
 def _join_elements(left: Value, right: Value, depth: int) -> Value | None:
-    """The same where the types differ: what a mapping holds is not what iterating anything else gives."""
+    """Returns the joined element for different types, or None: values of a mapping are not joined with other elements."""
     if left.type in MAPPINGS or right.type in MAPPINGS:
         return None
     return _join_optional(left.element, right.element, depth)
 
 
 def join_all(values: tuple[Value, ...]) -> Value:
-    """The join of any number of values; of none, an unknown one.
+    """Returns the join of any number of values; unknown for none.
 
-    The functions they may be are put together at the end: hundreds of overrides, pair by pair, would cost their square.
+    Callees are joined once at the end: pairwise joins of hundreds of overrides would be quadratic.
     """
     if len(values) < 3:
         return join(*values) if len(values) == 2 else values[0] if values else UNKNOWN
@@ -337,19 +333,19 @@ def join_all(values: tuple[Value, ...]) -> Value:
 
 
 def truth_of(value: Value) -> bool | None:
-    """The truth of a constant; None for everything else."""
+    """Returns the truth of a constant, or None for other values."""
     constant = value.const
     return bool(constant) if constant is None or isinstance(constant, (bool, int, str)) else None
 
 
 LARGEST = 1 << 1024
-"""Whole numbers from here on are no constant: no float holds one, some have no text, and a product of two is twice as long."""
+"""Integers from this size on are no constants: no float can represent them, and products grow without limit."""
 
 
 def as_constant(known: object) -> object:
-    """A literal, or the result of an operation, as the `const` of a value: NOTHING for what cannot be counted on.
+    """Returns a literal, or the result of an operation, as the `const` of a value; NOTHING if it cannot be relied on.
 
-    `nan` is none either: it differs from itself, so that no two passes over a body would agree on it.
+    This includes `nan`: it differs from itself, so that passes would never agree.
     """
     if type(known) is int:
         return known if -LARGEST < known < LARGEST else NOTHING
@@ -359,7 +355,7 @@ def as_constant(known: object) -> object:
 
 
 def range_length(bounds: Sequence[object]) -> int | None:
-    """The number of iterations of a `range` with these bounds, however many; None where it is not known, or raises."""
+    """Returns the number of iterations of a `range` with these bounds, or None if unknown or invalid."""
     whole = [bound for bound in bounds if isinstance(bound, int)]
     if not 0 < len(whole) == len(bounds) <= 3:
         return None

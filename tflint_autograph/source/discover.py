@@ -1,4 +1,4 @@
-"""Which files there are to look at, and their bytes. Decides nothing by what a file holds."""
+"""Finds the files to check, and reads their bytes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from tflint_autograph.source.text import SourceError
 
 SUFFIXES = (".py", ".ipynb")
 DEFAULT_LIMIT = 1 << 20
-"""Bytes above which a file is taken for generated, 1 MiB."""
+"""Size in bytes above which a file is assumed to be generated, 1 MiB."""
 
 
 @record
 class Discovery:
     """Regular files, named paths that are no files, and named paths that do not exist.
 
-    `files` are the absolute paths by the posix paths to show, which are relative to the root where they lie below it, in
-    the order of the latter.
+    `files` maps POSIX paths for display, relative to the root if below it, to absolute paths, sorted by the former.
     """
 
     files: dict[str, str]
@@ -32,7 +31,7 @@ class Discovery:
 
 
 _Found = tuple[str, str, str, bool]
-"""A file: the path to show, the absolute one, the same with all links resolved, and whether a link leads to it."""
+"""A file: the path for display, the absolute path, the path with links resolved, and whether it is a link."""
 
 
 def discover(
@@ -44,12 +43,11 @@ def discover(
     force_exclude: bool = False,
     respect_gitignore: bool = True,
 ) -> Discovery:
-    """The Python files and notebooks that `paths` name, and those in the folders they name.
+    """Returns the Python files and notebooks in `paths` and the folders they name.
 
-    Patterns are relative to `root`; those of each `.gitignore` from `root` down to its folder. Links to folders are
-    followed only when named; of several paths of one file the one that is no link is kept. A named path is looked at
-    even if a pattern covers it, unless `force_exclude`, which goes by the patterns alone and not by `.gitignore`.
-    Raises ValueError when a pattern means nothing.
+    Patterns are relative to `root`; each `.gitignore` from `root` downwards applies to its folder. Links to folders are followed only when
+    named; of several paths to one file, one that is no link is kept. A named path is included even if a pattern excludes it, unless
+    `force_exclude`, which applies patterns but not `.gitignore`. Raises ValueError for an invalid pattern.
     """
     top = os.path.abspath(root)
     patterns = compile_patterns((*exclude, *extend_exclude), top)
@@ -66,14 +64,14 @@ def discover(
 
 
 def _distinct(found: list[_Found]) -> Iterable[_Found]:
-    """One path of each file: the file itself before a link to it, else the first by name."""
+    """Returns one path of each file: the file itself before a link to it, else the first by name."""
     if len(set(map(str.casefold, [real for _, _, real, _ in found]))) == len(found):
         return found
     return _once(sorted(found, key=lambda file: (file[3], file[1])))
 
 
 def _once(found: list[_Found]) -> Iterator[_Found]:
-    """The first path of each file."""
+    """Yields the first path of each file."""
     seen: dict[str, list[str]] = {}
     for file in found:
         real = file[2]
@@ -92,7 +90,7 @@ def _is_same(path: str, other: str) -> bool:
 
 
 class _Walker:
-    """Walks folders below and beside one root, and names the paths it meets."""
+    """Walks folders below and outside of one root, and determines display paths."""
 
     def __init__(self, root: str, patterns: Patterns | None, respect_gitignore: bool) -> None:
         self.root = root
@@ -104,7 +102,7 @@ class _Walker:
         self.missing: list[str] = []
 
     def display(self, path: str) -> str:
-        """`path` relative to the root where it lies below it, posix style."""
+        """Returns `path` in POSIX style, relative to the root if it is below it."""
         if path.startswith(self.prefix):
             path = path[len(self.prefix) :]
         elif path == self.root:
@@ -115,7 +113,7 @@ class _Walker:
         return path.replace(os.sep, "/")
 
     def take(self, named: str, path: str) -> list[_Found]:
-        """What a named path represents; `path` is the same, absolute."""
+        """Returns the files for a named path; `path` is its absolute form."""
         if not named:
             # An empty one, of a variable that is not set, would be the current folder.
             self.missing.append(named)
@@ -136,7 +134,7 @@ class _Walker:
         return []
 
     def walk(self, start: str) -> list[_Found]:
-        """The regular Python files and notebooks below a named folder, which no pattern takes out itself."""
+        """Returns the regular Python files and notebooks below a named folder that no pattern excludes."""
         found: list[_Found] = []
         behind_link = os.path.islink(start)
         stack = [(start, os.path.realpath(start), self._above(start))]
@@ -161,7 +159,7 @@ class _Walker:
         return found
 
     def _below(self, folder: str) -> str | None:
-        """What is shown before the names in a folder below the root, or in the root itself; None elsewhere."""
+        """Returns the display prefix for names in a folder at or below the root, or None elsewhere."""
         if folder == self.root:
             return ""
         return f"{self.display(folder)}/" if folder.startswith(self.prefix) else None
@@ -175,7 +173,7 @@ class _Walker:
             return []
 
     def _above(self, start: str) -> Layers:
-        """The patterns that hold in a named folder."""
+        """Returns the patterns that apply in a named folder."""
         if not start.startswith(self.prefix):
             return layered(self.patterns and replace(self.patterns, base=start))
         layers = layered(self.patterns)
@@ -187,7 +185,7 @@ class _Walker:
 
 
 def _covers(patterns: Patterns, path: str) -> bool:
-    """Whether the patterns take out a path below their base, or a folder it lies in."""
+    """Whether the patterns exclude a path below their base, or a folder that contains it."""
     prefix = patterns.base.rstrip(os.sep) + os.sep
     if not path.startswith(prefix):
         return False
@@ -201,7 +199,7 @@ def _covers(patterns: Patterns, path: str) -> bool:
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry, or what it links to, is a regular file; what cannot be asked is none."""
+    """Whether an entry, or its link target, is a regular file."""
     try:
         return entry.is_file()
     except OSError:
@@ -209,9 +207,9 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def read(path: str, limit: int = DEFAULT_LIMIT) -> bytes:
-    """The bytes of a regular file of at most `limit` bytes.
+    """Returns the bytes of a regular file of at most `limit` bytes.
 
-    Raises SourceError(TOO_LARGE) for more, SourceError(IO) when the file is not regular or cannot be read.
+    Raises SourceError(TOO_LARGE) for more, SourceError(IO) if the file is not regular or cannot be read.
     """
     try:
         status = os.stat(path)
@@ -230,7 +228,7 @@ def read(path: str, limit: int = DEFAULT_LIMIT) -> bytes:
 
 
 def too_large(size: int, limit: int) -> SourceError:
-    """What is said of a file of `size` bytes where `limit` are allowed."""
+    """Returns the error for a file of `size` bytes with the limit `limit`."""
     message = f"the file has {size:,} bytes, more than the limit of {limit:,}"
     return SourceError(ProblemKind.TOO_LARGE, message)
 

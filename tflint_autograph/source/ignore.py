@@ -1,4 +1,4 @@
-"""Gitignore-style patterns: which entries of a folder they take out. Walks no folder."""
+"""Gitignore-style patterns."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ENDING = re.compile(r"\*(\.[\w.+~-]+)")
 
 @record
 class Patterns:
-    """The patterns of one list or `.gitignore`, relative to the folder `base`, an absolute path.
+    """The patterns of one list or `.gitignore`, relative to the absolute folder `base`.
 
-    Names and endings are kept apart because almost every list has nothing else, and looking one up costs nothing.
-    `rules` are the others, the last first: a regular expression, and whether it takes out (False for `!`).
+    Plain names and suffixes are separate, since most lists have nothing else, and looking them up is fast. `rules` are the others, the last
+    first: a regular expression, and whether it excludes (False for `!`).
     """
 
     base: str
@@ -28,9 +28,9 @@ class Patterns:
     rules: tuple[tuple[re.Pattern[str], bool], ...]
 
     def verdict(self, path: str, name: str, folder: bool) -> bool | None:
-        """Whether the entry `name` at the absolute `path` is left out: True, False for `!` patterns, None for unsaid.
+        """Whether the entry `name` at the absolute `path` is excluded: True, False for `!` patterns, None if nothing matches.
 
-        The folders around it are not asked: a walk asks them before it comes here, as git does.
+        Enclosing folders are not checked: a walk has done so before, as git does.
         """
         if name in self.names or (folder and name in self.folders) or name.endswith(self.endings):
             return True
@@ -48,17 +48,17 @@ class Patterns:
 
 @record
 class Layers:
-    """Patterns that hold in one folder, the nearest first; `plain` is all of them as one where none has rules."""
+    """Patterns that apply in one folder, the nearest first; `plain` combines them if none has rules."""
 
     each: tuple[Patterns, ...]
     plain: Patterns | None
 
     def below(self, own: Patterns | None) -> Layers:
-        """The same with the patterns of a folder further down, if it has any."""
+        """Returns the layers with the patterns of a subfolder added, if it has any."""
         return self if own is None else layered(own, *self.each)
 
     def take_out(self, path: str, name: str, folder: bool) -> bool:
-        """Whether the entry `name` at the absolute `path` is left out."""
+        """Whether the entry `name` at the absolute `path` is excluded."""
         plain = self.plain
         if plain is not None:
             # Spelled out: this is asked of every entry there is.
@@ -68,7 +68,7 @@ class Layers:
 
 
 def layered(*several: Patterns | None) -> Layers:
-    """These patterns, the nearest first."""
+    """Returns these patterns as layers, the nearest first."""
     each = tuple(layer for layer in several if layer is not None)
     if any(layer.rules for layer in each):
         return Layers(each, None)
@@ -78,7 +78,7 @@ def layered(*several: Patterns | None) -> Layers:
 
 
 def compile_patterns(lines: Iterable[str], base: str) -> Patterns | None:
-    """The patterns of `lines`, None when there are none. Raises ValueError for a pattern that means nothing."""
+    """Returns the patterns of `lines`, or None if there are none. Raises ValueError for an invalid pattern."""
     wanted = [line.rstrip("\r\n") for line in lines]
     wanted = [line for line in wanted if line.strip() and not line.startswith("#")]
     if not wanted:
@@ -89,7 +89,7 @@ def compile_patterns(lines: Iterable[str], base: str) -> Patterns | None:
 
 
 def _sorted(lines: list[str]) -> tuple[list[str], list[str], list[str], list[str]]:
-    """The patterns that are a name, a folder's name or an ending of names, and the others."""
+    """Returns the patterns that are a name, a folder name or a suffix, and the others."""
     names: list[str] = []
     folders: list[str] = []
     endings: list[str] = []
@@ -116,7 +116,7 @@ def _rules(lines: list[str]) -> tuple[tuple[re.Pattern[str], bool], ...]:
 
 
 def read_gitignore(folder: str) -> Patterns | None:
-    """The patterns of the folder's `.gitignore`; None when it has none that can be read. Bad lines are left out."""
+    """Returns the patterns of the folder's `.gitignore`, or None. Invalid lines are skipped."""
     path = os.path.join(folder, ".gitignore")
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):

@@ -1,4 +1,4 @@
-"""IPython's additions to Python, replaced line by line by Python. Knows nothing of notebook files."""
+"""Replaces IPython magics and shell commands by Python, line by line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tflint_autograph.source.syntax import parse
 
 KEPT = frozenset({"capture", "prun", "tflint", "time", "timeit", "traces"})
-"""Cell magics whose body is Python that runs in the notebook itself; every other body is another language or a file."""
+"""Cell magics whose body is Python that runs in the notebook itself. Other bodies are another language or a file."""
 
 _CANDIDATE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*(?:;\s*)?(?:#.*)?$", re.MULTILINE)
 _ESCAPE = re.compile(r"(\s*)[%!?,;/]")
@@ -25,7 +25,7 @@ _UNTIL = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}") for quote in ('"""', "''
 
 
 class _State(NamedTuple):
-    """What is open at the end of a physical line: brackets, a string by its quotes, a backslash."""
+    """What is open at the end of a physical line: brackets, a string (its quotes), a backslash."""
 
     depth: int = 0
     quote: str = ""
@@ -33,11 +33,11 @@ class _State(NamedTuple):
 
 
 def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines of one cell as Python, as many as before and in the same places.
+    """Returns the lines of one cell as Python, with the same number of lines and positions.
 
-    A magic, shell or help line becomes `pass`, so does `ls data` alone in its cell; `x = !ls` becomes `x = get_ipython()`,
-    an unknown value; of `%time f()` the statement stays. The body of a cell magic is blanked unless the magic is one of
-    `KEPT`. Lines inside a statement or a string are never touched.
+    A magic, shell or help line becomes `pass`, as does `ls data` alone in its cell; `x = !ls` becomes `x = get_ipython()`, an unknown
+    value; the statement of `%time f()` stays. The body of a cell magic is blanked unless the magic is in `KEPT`. Lines inside a statement
+    or string are unchanged.
     """
     if _is_automagic(lines):
         return tuple([_AUTOMAGIC.sub(r"\1pass", line) for line in lines])
@@ -49,7 +49,7 @@ def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_indented(lines: tuple[str, ...], python: tuple[str, ...]) -> bool:
-    """Whether a cell, and the Python it is, begin with the same white space, which IPython takes away from all its lines."""
+    """Whether a cell and its Python version start with the same indentation, which IPython removes from all lines."""
     first = next((line for line in lines if line.strip()), "")
     space = _space(first)
     code = next((line for line in python if line.strip() and not line.lstrip().startswith("#")), "")
@@ -57,18 +57,18 @@ def is_indented(lines: tuple[str, ...], python: tuple[str, ...]) -> bool:
 
 
 def _is_automagic(lines: tuple[str, ...]) -> bool:
-    """Whether the one line of a cell is a command of the shell that IPython knows without a `%`, and no Python."""
+    """Whether the only line of a cell is a shell command that IPython accepts without `%`, and no Python."""
     written = [line for line in lines if line.strip()]
     return len(written) == 1 and _AUTOMAGIC.match(written[0]) is not None and not _is_python(written[0])
 
 
 def _space(line: str) -> str:
-    """The white space a line begins with."""
+    """Returns the indentation of a line."""
     return line[: len(line) - len(line.lstrip())]
 
 
 def _is_python(line: str) -> bool:
-    """Whether a line alone, but for the white space around it, is Python that can be parsed."""
+    """Whether a single line, without surrounding white space, parses as Python."""
     try:
         parse(line.strip())
     except (SyntaxError, RecursionError):
@@ -77,7 +77,7 @@ def _is_python(line: str) -> bool:
 
 
 def _body(lines: tuple[str, ...]) -> int:
-    """The index of the first line that is Python, behind the cell magics."""
+    """Returns the index of the first line after the cell magics."""
     start = 0
     for index, line in enumerate(lines):
         if not line.strip():
@@ -109,7 +109,7 @@ def _replaced(lines: tuple[str, ...]) -> Iterator[str]:
 
 
 def _magic(line: str) -> str | None:
-    """The Python for a line that starts a statement, None when it is Python already."""
+    """Returns the Python for a line that starts a statement, or None if it is Python already."""
     if run := _RUN.match(line):
         return _statement(run)
     if escape := _ESCAPE.match(line):
@@ -122,13 +122,13 @@ def _magic(line: str) -> str | None:
 
 
 def _statement(run: re.Match[str]) -> str:
-    """The Python that a magic runs, in the columns where it is; the magic gives way to `pass;`."""
+    """Returns the Python that a magic runs, in the same columns; `pass;` replaces the magic."""
     python = run[1] + "pass;".ljust(run.start(2) - run.end(1)) + run[2]
     return python if _is_python(python) else run[1] + "pass"
 
 
 def _scan(line: str, state: _State) -> _State:
-    """What is open after `line` when `state` was open before it."""
+    """Returns what is open after `line`, given what was open before."""
     depth, quote, _ = state
     start = 0
     while True:

@@ -1,4 +1,4 @@
-"""A Jupyter notebook as one Python module, and the way back from its lines to cells. Never writes a notebook."""
+"""Converts a Jupyter notebook to one Python module, and its positions back to cells."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from tflint_autograph.source.text import SourceError, split_lines
 
 @record
 class Cell:
-    """A code cell: its 1-based number among all cells of the notebook, text cells too, and its text as it is written.
+    """A code cell: its 1-based number among all cells of the notebook, text cells included, and its original text.
 
-    All cells are counted because that is what a reader sees who counts from the top; `first_line` is the 1-based line
-    of the module at which the cell starts.
+    All cells count, since that is how a reader counts; `first_line` is the 1-based module line at which the cell starts.
     """
 
     number: int
@@ -32,7 +31,7 @@ class Cell:
 
 @record
 class Broken:
-    """A cell whose code cannot be had: what is wrong, and where in the module, 1-based."""
+    """A cell whose code is invalid: the error and its 1-based position in the module."""
 
     kind: ProblemKind
     message: str
@@ -41,7 +40,7 @@ class Broken:
 
 
 class _BadCell(Exception):
-    """A cell that holds no code although it is no text cell either."""
+    """Raised for a cell that is neither a text cell nor has code."""
 
     def __init__(self, kind: ProblemKind, message: str) -> None:
         super().__init__(kind, message)
@@ -53,8 +52,7 @@ class _BadCell(Exception):
 class Notebook:
     """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python.
 
-    Above a cell that is indented as a whole is the head of a block. The cells whose code cannot be had are empty lines:
-    the others run without them.
+    A block header is added above a cell that is indented as a whole. Invalid cells become empty lines.
     """
 
     text: str
@@ -62,7 +60,7 @@ class Notebook:
     broken: tuple[Broken, ...] = ()
 
     def locate(self, span: Span) -> Span:
-        """The place of a span of the module in the cell where it starts; positions then count the cell's own lines."""
+        """Returns the span in the cell where a span of the module starts, with positions in the cell's own lines."""
         index = bisect.bisect_right(self.cells, span.start.line, key=lambda cell: cell.first_line) - 1
         if index < 0:
             return span
@@ -74,9 +72,9 @@ class Notebook:
 
 
 def parse(data: bytes) -> Notebook:
-    """Read a notebook of nbformat 3 or 4; one that is not in Python has no cells, and neither has an empty file.
+    """Reads a notebook of nbformat 3 or 4. One that is not in Python has no cells, and neither has an empty file.
 
-    Raises SourceError(NOTEBOOK) when the file is not a notebook. What is wrong with single cells is said of them alone.
+    Raises SourceError(NOTEBOOK) if the file is not a notebook. Invalid cells are recorded individually.
     """
     document = _load(data)
     if not _speaks_python(document):
@@ -107,7 +105,7 @@ def parse(data: bytes) -> Notebook:
 
 
 def execution_counts(data: bytes) -> dict[int, int]:
-    """The execution count of each cell that has one, by the number of the cell; empty where the file is no notebook."""
+    """Returns the execution count of each cell that has one, by cell number; empty if the file is no notebook."""
     try:
         cells = _cells(_load(data))
     except SourceError:
@@ -117,7 +115,7 @@ def execution_counts(data: bytes) -> dict[int, int]:
 
 
 def cell_lists(document: Mapping[str, object]) -> list[list[object]] | None:
-    """The cells of a notebook: one list in nbformat 4, one a worksheet in nbformat 3; None where there is neither."""
+    """Returns the cells of a notebook: one list in nbformat 4, one per worksheet in nbformat 3; None for neither."""
     cells = document.get("cells")
     if isinstance(cells, list):
         return [cells]
@@ -133,7 +131,7 @@ def _text(blocks: Sequence[tuple[str, ...]]) -> str:
 
 
 def _runs(text: str) -> bool:
-    """Whether a text is Python: without a tree, which would take as long again as all else that is done here."""
+    """Whether a text compiles as Python."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -144,7 +142,7 @@ def _runs(text: str) -> bool:
 
 
 def _blanked(blocks: list[tuple[str, ...]]) -> Iterator[Broken]:
-    """The cells that are no Python, taken out of the blocks, whose lines stay as many as they were."""
+    """Yields the invalid cells, and replaces their lines in the blocks by empty ones."""
     above = 0
     for index, lines in enumerate(blocks):
         try:
@@ -183,7 +181,7 @@ def _speaks_python(document: Mapping[str, object]) -> bool:
 
 
 def _code(cell: object) -> str | None:
-    """The source of a code cell, None for another kind of cell. Raises _BadCell."""
+    """Returns the source of a code cell, or None for another kind of cell. Raises _BadCell."""
     if not isinstance(cell, dict):
         raise _BadCell(ProblemKind.NOTEBOOK, "the cell is not an object of the JSON")
     if "cell_type" not in cell:

@@ -1,4 +1,4 @@
-"""Where the code of a notebook's cells is in the notebook's own JSON text. Knows nothing of Python or of modules."""
+"""Maps positions in a notebook's cells to positions in its JSON text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Keys = tuple[str | int, ...]
 
 
 class RawCells:
-    """The places of one notebook's cells, by cells counted from 1 as `source.notebook` counts them."""
+    """The positions of one notebook's cells, counted from 1 as in `source.notebook`."""
 
     def __init__(self, data: bytes) -> None:
         """`data` is JSON text, as `source.notebook.parse` takes it."""
@@ -36,9 +36,9 @@ class RawCells:
         self._starts = {number: _offsets(text, strings) for number, strings in parts.items()}
 
     def place(self, cell: int, position: Position) -> Position:
-        """The place in the JSON text of a place in a cell; where the cell has none such, the nearest one before it.
+        """Returns the position in the JSON text for a position in a cell, or the nearest one before it.
 
-        Line 1, column 1 for a cell that holds no source.
+        Line 1, column 1 for a cell without source.
         """
         lines = self._starts.get(cell)
         if lines is None:
@@ -53,7 +53,7 @@ class RawCells:
 
 
 def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
-    """Every string that is a value: the keys that lead to it, and where its content starts and ends."""
+    """Yields every string value: the keys that lead to it, and the offsets of its content."""
     keys: list[str | int] = []
     for match in _TOKEN.finditer(text):
         sign = match[0]
@@ -71,7 +71,7 @@ def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
 
 
 def _sheets(text: str) -> Sequence[int]:
-    """How many cells are before each worksheet of nbformat 3; nothing for nbformat 4, and for what is no notebook."""
+    """Returns the number of cells before each worksheet of nbformat 3; empty for nbformat 4 and other files."""
     try:
         document = json.loads(text) if '"worksheets"' in text else None
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def _sheets(text: str) -> Sequence[int]:
 
 
 def _cell(keys: Keys, sheets: Sequence[int]) -> tuple[int, str | int]:
-    """The number of the cell that the keys lead into, of nbformat 4 or 3, and the key below it; 0 where they lead elsewhere."""
+    """Returns the number of the cell at these keys, for nbformat 3 and 4, and the key below it; 0 for other places."""
     match keys:
         case ("cells", int(index), key, *_) if not sheets:
             return index + 1, key
@@ -92,7 +92,7 @@ def _cell(keys: Keys, sheets: Sequence[int]) -> tuple[int, str | int]:
 
 
 def _offsets(text: str, strings: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """For each line of a cell, whose source is these strings, the offset of each of its code points and of its end."""
+    """Returns, for each line of a cell with these source strings, the offset of each code point and of the line end."""
     lines: list[list[int]] = []
     pending: list[int] = []
     after_return = False

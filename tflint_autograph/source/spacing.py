@@ -1,4 +1,4 @@
-"""A module with empty lines behind its functions, so that what is below an edit need not move. Parses nothing."""
+"""Inserts gaps of empty lines after functions, so that an edit does not move the code below it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 
 ROOM = 64
-"""Empty lines put behind a function; what moves is worked out again once they are used up."""
+"""Number of empty lines after a function. When they are used up, the code below moves and is analysed again."""
 
 
 class Gap(NamedTuple):
-    """So many empty lines behind the 1-based line `after` of the module as it is written; `above` are those of gaps above."""
+    """Empty lines after the 1-based line `after` of the original module; `above` is the total of the gaps above."""
 
     after: int
     size: int
     above: int = 0
 
     def last(self) -> int:
-        """The last line above the gap, in the module with gaps."""
+        """The last line before the gap, in the module with gaps."""
         return self.after + self.above
 
 
 @record
 class Spaced:
-    """The `lines` of a module, without their ends, and the gaps between them from top to bottom."""
+    """The `lines` of a module without line ends, and its gaps from top to bottom."""
 
     lines: tuple[str, ...]
     gaps: tuple[Gap, ...]
@@ -46,11 +46,11 @@ class Spaced:
         return "".join(f"{line}\n" for line in (*pieces, *self.lines[start:]))
 
     def locate(self, span: Span) -> Span:
-        """Where a span of the module with gaps is in the module as it is written."""
+        """Converts a span of the module with gaps to the original module."""
         return replace(span, start=self._written(span.start), end=self._written(span.end))
 
     def _written(self, place: Position) -> Position:
-        """A place inside a gap is taken to be at the start of the line behind it."""
+        """Converts a position. One inside a gap becomes the start of the line after it."""
         index = bisect.bisect_left(self.gaps, place.line, key=Gap.last) - 1
         if index < 0:
             return place
@@ -60,27 +60,28 @@ class Spaced:
         return Position(place.line - gap.above - gap.size, place.column)
 
     def stands(self, ends: Collection[int]) -> bool:
-        """Whether every gap is behind a function, with nothing but comments between, and so in no string.
+        """Whether every gap follows a function, with only comments between, and thus is in no string.
 
         `ends` are the last lines of the functions, in the module with gaps.
         """
         return all(self._spread(self._code(gap.after)) in ends for gap in self.gaps)
 
     def _spread(self, line: int) -> int:
-        """Where a line of the module as it is written is in the module with gaps."""
+        """Converts a line of the original module to the module with gaps."""
         index = bisect.bisect_left(self.gaps, line, key=_after) - 1
         return line if index < 0 else line + self.gaps[index].above + self.gaps[index].size
 
     def _code(self, line: int) -> int:
-        """This line, or the next one above, that holds more than a comment."""
+        """Returns this line, or the nearest one above, that contains more than a comment."""
         while line and self.lines[line - 1].lstrip()[:1] in ("", "#"):
             line -= 1
         return line
 
     def edited(self, lines: tuple[str, ...]) -> Spaced | None:
-        """The module after an edit, whose gaps keep what is below the next of them where it is; None for no room.
+        """Returns the module after an edit, with gaps adjusted so that the code after the next gap stays in place; None if there is no
+        room.
 
-        What is inserted right before a gap belongs to the function above.
+        Text inserted right before a gap belongs to the function above.
         """
         first, behind = _edit(self.lines, lines)
         shift = len(lines) - len(self.lines)
@@ -94,7 +95,7 @@ class Spaced:
 
 
 def spaced(lines: tuple[str, ...], ends: Collection[int]) -> Spaced:
-    """A module with a gap behind each of its functions, which end on the 1-based lines `ends`; none at the very end."""
+    """Returns a module with a gap after each function, which end on the 1-based lines `ends`; none at the end of the file."""
     return Spaced(lines, _stacked(Gap(end, ROOM) for end in sorted(ends) if end < len(lines)))
 
 
@@ -102,7 +103,7 @@ _after = itemgetter(0)
 
 
 def _stacked(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """The gaps, each with what is above it."""
+    """Returns the gaps, each with the total above it."""
     above, stacked = 0, []
     for gap in gaps:
         stacked.append(gap._replace(above=above))
@@ -111,7 +112,7 @@ def _stacked(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
 
 
 def _edit(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, int]:
-    """How many lines before an edit are the same, and behind which line of the old ones all are."""
+    """Returns how many leading lines are equal, and the old line after which all are equal."""
     shorter = min(len(old), len(new))
     first = next((number for number in range(shorter) if old[number] != new[number]), shorter)
     last = next((number for number in range(shorter - first) if old[-1 - number] != new[-1 - number]), shorter - first)

@@ -1,4 +1,4 @@
-"""Python code to its syntax tree, without a word to anybody. Looks at no tree."""
+"""Parses Python code without showing warnings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import warnings
 
 
 def parse(text: str) -> ast.Module:
-    """The tree of a module. Raises what `ast.parse` raises: SyntaxError, RecursionError, ValueError, MemoryError.
+    """Returns the syntax tree of a module. Raises SyntaxError, RecursionError, ValueError, MemoryError as `ast.parse` does.
 
-    Python warns of doubtful escapes, which are the user's business: nothing of that is shown.
+    Python's warnings about invalid escapes in user code are not shown.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

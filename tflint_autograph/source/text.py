@@ -1,4 +1,4 @@
-"""Bytes to text, text to lines, and the columns of a line. Opens no file."""
+"""Converts bytes to text, text to lines, and columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINE_END = re.compile(rb"\r\n?|\n")
 
 
 class SourceError(Exception):
-    """A file whose text cannot be had: what kind of problem, a sentence about it, and where."""
+    """A file without usable text: the kind of problem, a sentence about it, and the position."""
 
     def __init__(self, kind: ProblemKind, message: str, position: Position = _START) -> None:
         super().__init__(kind, message, position)
@@ -26,7 +26,7 @@ class SourceError(Exception):
         self.position = position
 
     def problem(self, path: str) -> Problem:
-        """The same as an entry of the report; `path` is the path to show."""
+        """Returns the error as a report entry; `path` is the display path."""
         return Problem(self.kind, self.message, Span(path, self.position, self.position))
 
 

@@ -1,4 +1,4 @@
-"""A file replaced by other bytes, whole or not at all. Asks nobody, and reads nothing."""
+"""Replaces a file atomically."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 
 def replace_file(target: Path, data: bytes) -> None:
-    """Put `data` in the place of a file, whose mode and owner are kept. Raises OSError.
+    """Writes `data` to a file, keeping its mode and owner. Raises OSError.
 
-    `target` must be no link: what it points to would stay, and the link be gone.
+    `target` must be no link, since the link would be replaced.
     """
     before = target.stat() if target.exists() else None
     mode = stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask()

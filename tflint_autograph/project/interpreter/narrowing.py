@@ -51,9 +51,9 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
 
 
 def _is_instance(types: list[str], *, symbolic: bool) -> bool | None:
-    """Whether what may be a tensor of the graph, or is `symbolic` for sure, is of one of the types.
+    """Whether something that may be a symbolic tensor, or certainly is (`symbolic`), is an instance of one of the types; None if unknown.
 
-    What may be one is no array in traced code: TensorFlow and Keras make tensors of the arrays that they are given.
+    In traced code it is no array: TensorFlow and Keras convert array arguments to tensors.
     """
     if types and all(name.startswith(_FOREIGN) for name in types):
         return False

@@ -1,4 +1,4 @@
-"""What eager code traces anew: functions that it wraps in `tf.function` again, and the methods of models that it compiles again."""
+"""Finds where eager code retraces: functions that it wraps in `tf.function` again, and models that it compiles again."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 DEEPEST = 3
-"""Calls inside calls are followed this far."""
+"""Maximum depth of nested calls that are followed."""
 
 _FUNCTION = "tensorflow.function"
 _COMPILES = "compile"
 _KEPT = frozenset({"train_function", "test_function", "predict_function"})
-"""The attributes of a model in which Keras keeps what it has traced; it traces anew where they hold None."""
+"""The attributes in which a Keras model keeps its traced functions; it retraces if they are None."""
 
 
 def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> bool:
-    """Whether each trace that holds `reader` is made anew by the function `key`, behind one of its statements."""
+    """Whether the function `key`, after one of its statements, re-creates each trace that contains `reader`."""
     roots = _roots_of(analysis, reader)
     return bool(roots) and roots.issubset(_traced_anew(analysis, key, ordinal, DEEPEST))
 
