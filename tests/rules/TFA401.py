@@ -427,3 +427,60 @@ def counted(x):
         x *= 2.0
         t += 1
     return x
+
+
+class Trained(tf.Module):
+    """A bound that is small by default and in each call of the project; a larger one, one that is set later and one that is not known are not."""
+
+    def __init__(self, few=1, many=1, some=1):
+        super().__init__()
+        self.few = few
+        self.many = many
+        self.some = some
+        self.reset = 1
+        self.weight = tf.Variable(1.0)
+
+    def grow(self):
+        self.reset += 50
+
+    @tf.function
+    def run(self, x):
+        for _ in range(self.few):
+            with tf.GradientTape() as tape:
+                loss = x * self.weight
+            self.weight.assign_sub(tape.gradient(loss, self.weight))
+        for _ in range(self.many):
+#~               ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.many)` is unrolled into the graph
+            with tf.GradientTape() as tape:
+                loss = x * self.weight
+            self.weight.assign_sub(tape.gradient(loss, self.weight))
+        for _ in range(self.some):
+#~               ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.some)` is unrolled into the graph
+            with tf.GradientTape() as tape:
+                loss = x * self.weight
+            self.weight.assign_sub(tape.gradient(loss, self.weight))
+        for _ in range(self.reset):
+#~               ^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.reset)` is unrolled into the graph
+            with tf.GradientTape() as tape:
+                loss = x * self.weight
+            self.weight.assign_sub(tape.gradient(loss, self.weight))
+        return x
+
+
+Trained().run(tf.constant(1.0))
+Trained(few=2, many=40).run(tf.constant(1.0))
+Trained(some=int(input())).run(tf.constant(1.0))
+
+FIELDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"]
+NUMBERS = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0]
+
+
+@tf.function
+def named(parts, x):
+    """Strings select parts, which no graph loop could."""
+    for field in FIELDS:
+        x += tf.square(parts[field])
+    for number in NUMBERS:
+#~                ^^^^^^^ TFA401 the loop over `NUMBERS` is unrolled into the graph
+        x += tf.square(x) * number
+    return tf.stack([tf.cast(parts[field], tf.bool) for field in FIELDS]), x

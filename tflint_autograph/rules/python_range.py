@@ -128,6 +128,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds
@@ -155,12 +156,29 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         return
     if not fn.makes_graph(statement) or _calls_element(loop, statement):
         return
+    if _is_short(loop.iter, statement, fn) or _goes_over_texts(loop.iter, fn):
+        return
     count = rounds(loop.iter, fn)
     if count.confidence is None and isinstance(statement, ir.For):
         count = _in_all(statement, fn) or count
     confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn))
+
+
+def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunction) -> bool:
+    """Whether the bound of a range is an attribute or argument that is small by default and in each call of the project."""
+    if not isinstance(iterable, cst.Call) or fn.called(iterable) != "builtins.range" or len(iterable.args) != 1:
+        return False
+    known = constants(fn.expression(iterable.args[0].value), statement.ordinal, fn)
+    return known is not None and all(isinstance(each, int) and each <= fn.unroll_limit for each in known)
+
+
+def _goes_over_texts(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the elements are strings, which name parts: no graph loop selects those."""
+    value = fn.value(iterable)
+    elements = value.items or ((value.element,) if value.element is not None else ())
+    return bool(elements) and all(each.type == "builtins.str" for each in elements)
 
 
 def _in_all(loop: ir.For, fn: TracedFunction) -> Rounds | None:
@@ -196,6 +214,8 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
     """A comprehension over what has many elements, which AutoGraph leaves to Python, with an operation for each."""
     iterable = node.for_in.iter
     if fn.statement is None:
+        return
+    if _goes_over_texts(iterable, fn):
         return
     is_range = isinstance(iterable, cst.Call) and fn.called(iterable) == "builtins.range"
     if not is_range and Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable)) is None:

@@ -1,0 +1,74 @@
+"""Finds the constants that attributes and parameters may hold: by the default, and by what the project passes or assigns."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import NOTHING, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.traced.tree.function import TracedFunction
+
+DEEPEST = 3
+"""Callers of callers are followed this far."""
+
+_GIVEN_BY_KERAS = frozenset({"training", "mask"})
+
+
+def constants(expr: Expr, ordinal: int, fn: TracedFunction) -> frozenset[object] | None:
+    """Returns every constant that an attribute, or a parameter of a root, may hold in a statement, or None if it may hold another value."""
+    if isinstance(expr, ir.Attribute):
+        owner = fn.value_at(expr.value, ordinal)
+        return of_attribute(fn.analysis, owner.cls, expr.attr) if owner.cls is not None else None
+    if not isinstance(expr, ir.Name) or expr.id in _GIVEN_BY_KERAS or expr.id in bindings(fn.body) or not fn.is_root:
+        return None
+    return of_parameter(fn.analysis, fn.key, expr.id, DEEPEST)
+
+
+def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[object] | None:
+    """Returns the constants that objects of a class have under an attribute that only constructors and builders set, or None."""
+    project, attributes = analysis.project, analysis.attributes
+    if project.resets(attr) or project.setting(attr) or attributes.is_filled(cls):
+        return None
+    body = attributes.class_value(cls, attr)
+    found = [] if body is None else [_of_constant(body)]
+    for writer in analysis.classes.writers(cls, attr):
+        for write in analysis.eager_summary(writer).writes.values():
+            if write.name == attr and write.receiver is not None and write.receiver.cls is not None:
+                found.append(_of_value(analysis, writer, write.value, DEEPEST))
+    return _union(found)
+
+
+def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> frozenset[object] | None:
+    """Returns the default of a parameter and the constants that calls in the project pass, or None without a default."""
+    fact = analysis.project.function(key)
+    default = next((each.default for each in fact.parameters if each.name == name), None) if fact is not None else None
+    if fact is None or default is None or not depth:
+        return None
+    found = [_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default))]
+    for call in analysis.call_sites.of(key):
+        if any(word in ("*", "**") for word, _ in call.site.args):
+            return None
+        given = bind(fact, call.target, call.site.args)
+        if name in given:
+            found.append(_of_value(analysis, call.caller, given[name], depth - 1))
+    return _union(found)
+
+
+def _of_value(analysis: Analysis, key: FunctionKey, value: Value, depth: int) -> frozenset[object] | None:
+    """Returns the constants of a value in a function; it may be one of its parameters."""
+    known = _of_constant(value)
+    return known if known is not None or not value.parameter else of_parameter(analysis, key, value.parameter, depth)
+
+
+def _of_constant(value: Value) -> frozenset[object] | None:
+    constant = value.const
+    is_known = constant is not NOTHING and (constant is None or isinstance(constant, (bool, int, float, str)))
+    return frozenset({constant}) if is_known else None
+
+
+def _union(found: list[frozenset[object] | None]) -> frozenset[object] | None:
+    known = [each for each in found if each is not None]
+    return frozenset().union(*known) if known and len(known) == len(found) else None
