@@ -34,7 +34,10 @@ RATE = 1.0
 def set_rate(rate):
     global RATE
     RATE = rate
-    print("set", rate)
+    report()
+
+def report():
+    print("set")
 
 @tf.function
 def step(x):

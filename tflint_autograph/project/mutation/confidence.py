@@ -10,9 +10,12 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.alternatives import is_main
-from tflint_autograph.project.bodies.changes import InPlaceChange, mentions
+from tflint_autograph.project.bodies.changes import InPlaceChange
 from tflint_autograph.project.bodies.storing import body_of
-from tflint_autograph.project.bodies.walks import last_ordinal, walk
+from tflint_autograph.project.bodies.walks import calls as made_calls
+from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
+from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -87,7 +90,7 @@ def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
     return handing[0] if len(handing) == 1 else None
 
 
-def judged(body: Body, change: InPlaceChange) -> Confidence:
+def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChange) -> Confidence:
     """Returns the confidence that a change happens between calls of traced code, judged by the function that makes it.
 
     A function that sets a name to a constant sets it permanently, however often it is called.
@@ -102,10 +105,21 @@ def judged(body: Body, change: InPlaceChange) -> Confidence:
     if not change.rebinds:
         return Confidence.MEDIUM
     latch = isinstance(change.stored, ir.Constant)
-    return Confidence.MEDIUM if _goes_on(body, change) and not latch else Confidence.LOW
+    return Confidence.MEDIUM if _goes_on(analysis, key, body, change) and not latch else Confidence.LOW
 
 
-def _goes_on(body: Body, change: InPlaceChange) -> bool:
-    """Whether the function calls something after the change. If not, the function only sets the name up."""
+def _goes_on(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChange) -> bool:
+    """Whether the function calls something after the change, other than to say what it did. If not, it only sets the name up."""
     later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
-    return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)
+    return any(not _is_output(analysis, key.path, call) for statement in later for call in made_calls(statement))
+
+
+def _is_output(analysis: Analysis, path: str, call: ir.Call) -> bool:
+    """Whether a call prints or logs: `print`, or a function of a module of logging under the name that the file imports."""
+    name, dot, rest = dotted_path(call.func).partition(".")
+    binding = analysis.names.binding(path, name)
+    imported = [dotted for each in binding if isinstance(each, ir.Import) for bound, dotted in each.names if bound == name]
+    if len(imported) != len(binding):
+        return False
+    names = [f"{each}{dot}{rest}" for each in imported] or [f"builtins.{name}"]
+    return all(effects.prints(canonical(each)) or effects.logs(canonical(each)) for each in names)

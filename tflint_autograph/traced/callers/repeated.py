@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
@@ -63,11 +64,25 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
     if maybe is not None:
         return replace(maybe, confidence=Confidence.LOW)
     named = caller.fact.name
+    if not found and (is_test(caller.key.path) or _is_called_while_traced(caller, named)):
+        # Nothing outside of the project calls the helpers of a test.
+        return None
     if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
         return None
     if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
         return None
     return Again(Confidence.MEDIUM, f"on every call of `{named}`", by_others=True)
+
+
+def _is_called_while_traced(caller: Caller, name: str) -> bool:
+    """Whether traced code of a file that has the function mentions it: it calls it once per trace."""
+    analysis, names, path = caller.analysis, frozenset({name}), caller.key.path
+    if caller.fact is None or caller.fact.owner:
+        return False
+    files = (module.path for module in analysis.project.mentioning(names))
+    near = (file for file in files if file == path or path in analysis.importing.targets(file))
+    mentioning = (key for file in near for key in analysis.project.functions_mentioning(file, names))
+    return any(key in analysis.results and key != caller.key for key in mentioning)
 
 
 def _takes(caller: Caller) -> Iterator[str]:

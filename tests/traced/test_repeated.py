@@ -1,0 +1,83 @@
+"""Functions that nothing in the project is seen to call: whether they may be called again and again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+
+MADE = """
+import tensorflow as tf
+
+def double(x):
+    return x * 2.0
+
+def convert(x):
+    return tf.function(double)(x)
+"""
+
+IN_TRACE = """
+import tensorflow as tf
+from lib import convert
+
+def choose(x, mode):
+    if mode == "export":
+        return convert(x)
+    return x
+
+@tf.function
+def step(x):
+    return choose(x, "train")
+"""
+
+ELSEWHERE = """
+import tensorflow as tf
+
+@tf.function
+def step(x, convert):
+    return x if convert else -x
+"""
+
+
+@pytest.mark.parametrize(
+    ("sources", "found"),
+    [
+        ({"lib.py": MADE}, True),
+        ({"lib.py": MADE, "main.py": ELSEWHERE}, True),
+        ({"lib.py": MADE, "main.py": IN_TRACE}, False),
+        ({"test_lib.py": MADE}, False),
+    ],
+)
+def test_what_is_created_on_each_call_of_a_function_without_a_call(tmp_path: Path, sources: dict[str, str], found: bool) -> None:
+    assert [each.code for each in report_of(tmp_path, sources, select=("TFA403",)).findings] == ["TFA403"] * found
+
+
+SETTER = """
+import logging
+import tensorflow as tf
+
+RATE = 1.0
+
+def set_rate(rate):
+    global RATE
+    RATE = rate
+    {then}
+
+def log(rate):
+    print(rate)
+
+@tf.function
+def step(x):
+    return x * RATE
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "found"), [("log(rate)", True), ("MODEL.fit(rate)", True), ("print(rate)", False), ("logging.info(rate)", False), ("pass", False),
+     ("return [float(each) for each in DATA]", True)]
+)
+def test_a_function_that_only_sets_a_name_and_says_so_sets_it_up(tmp_path: Path, then: str, found: bool) -> None:
+    findings = report_of(tmp_path, SETTER.format(then=then), select=("TFA113",)).findings
+    assert [each.confidence.value == "medium" for each in findings] == [found]
