@@ -1047,3 +1047,20 @@ def kept_methods(x, tell):
 
 kept_methods(tf.constant(1.0), WINDOW.append)
 holder.step(tf.constant(1.0))
+
+
+NAMES = {}
+KEYS = set()
+SHAPES = []
+
+
+@tf.function
+def handed_out(parts, x):
+    """Names, shapes and keys are the same whenever the trace runs; a list grows by them once per trace."""
+    NAMES["x"] = x.dtype
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `NAMES` is changed only at trace time, not on every call
+    KEYS.update(parts.keys())
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `KEYS` is changed only at trace time, not on every call
+    SHAPES.append(x.shape)
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `SHAPES` is changed only at trace time, not on every call
+    return x

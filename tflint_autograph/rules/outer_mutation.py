@@ -110,6 +110,8 @@ for value in (1.0, 2.0, 3.0):
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
 - A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
+- Names, shapes, dtypes or keys that are stored, and no value: `seen |= set(inputs.keys())`, `spec = x.shape`. They are the same whenever the
+  trace runs again. Only an information; a list to which they are appended is reported.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that each call begins again, or empties with `clear()`.
@@ -141,6 +143,7 @@ from tflint_autograph.traced.escape.deliberate import counted_traces
 from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import lasts
+from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -171,7 +174,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             continue
         if is_kept(fn.analysis, fn.key) or fn.trace.root == _AT_ONCE:
             continue
-        fix, counts = _fix(mutation, fn), counted_traces(mutation, fn)
+        fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn)
         yield Hit(
             mutation.node,
             _message(mutation),
