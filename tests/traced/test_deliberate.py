@@ -69,6 +69,40 @@ def test_a_list_may_count_traces(tmp_path: Path, use: str, severity: Severity) -
     assert [finding.severity for finding in kept.findings] == [Severity.ERROR]
 
 
+STORING = """\
+import tensorflow as tf
+
+TABLE, SEEN, ROWS = {{}}, set(), []
+
+@tf.function
+def f(x, parts):
+    global SEEN
+    {say}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("say", "severity"),
+    [
+        ("TABLE['x'] = x.shape", Severity.INFO),
+        ("TABLE['x'] = (x.dtype, x.shape.as_list()[0], 3)", Severity.INFO),
+        ("SEEN |= set(parts.keys())", Severity.INFO),
+        ("SEEN.add(x.name)", Severity.INFO),
+        ("SEEN.update(parts.keys())", Severity.INFO),
+        ("SEEN = list(parts.keys())", Severity.INFO),
+        ("ROWS.append(x.shape)", Severity.ERROR),
+        ("ROWS.extend(parts.keys())", Severity.ERROR),
+        ("TABLE['x'] = parts", Severity.ERROR),
+        ("TABLE['x'] = (x.shape, parts)", Severity.ERROR),
+        ("TABLE['x'] = parts.get('x')", Severity.ERROR),
+        ("SEEN |= set(parts)", Severity.ERROR),
+    ],
+)
+def test_names_shapes_and_keys_are_handed_out_once_per_trace(tmp_path: Path, say: str, severity: Severity) -> None:
+    assert [each.severity for each in report_of(tmp_path, STORING.format(say=say), select=("TFA503",)).findings] == [severity]
+
+
 SHOWING = """\
 import logging
 import tensorflow as tf
@@ -254,7 +288,7 @@ def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) 
 
 @pytest.mark.parametrize(
     "say",
-    ["print('Tracing!')", "print('tracing step')", "print('Retracing', f.__name__)", "logging.info('f is being traced')",
+    ["print('Tracing!')", "print(f'Tracing f for values x={x} and given={given}.')", "print('Tracing f with', x, given)", "print('tracing step')", "print('Retracing', f.__name__)", "logging.info('f is being traced')",
      "print(f'tracing f again, {3} inputs')", "print('トレース')", "logging.info('AutoGraph: compiling f')"],
 )  # fmt: skip
 def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Path, say: str) -> None:
@@ -264,7 +298,7 @@ def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Pat
 @pytest.mark.parametrize(
     "say",
     ["print('trace =', y)", "print('matrix trace is', tf.linalg.trace(y))", "print('Tracing loss:', y)", "print('ray tracing step', y)",
-     "print('building graph for', y)", "print('Tracing with', y)", "print('ray tracing step')", "print('trace')", "print('building graph')",
+     "print('building graph for', y)", "print('Tracing with', y)", "print('Tracing f with', y)", "print('Tracing with', x)", "print('ray tracing step')", "print('trace')", "print('building graph')",
      "print('追踪', y)", "logging.info('tracing %s', given)", "print('compiled statistics')"],
 )  # fmt: skip
 def test_a_text_that_may_be_about_something_else_or_shows_a_value_is_counted(tmp_path: Path, say: str) -> None:

@@ -95,6 +95,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.prints import record_as_tf_print
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
@@ -146,7 +147,7 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
 
 def _is_step(fn: TracedFunction) -> bool:
     """Whether the function is what the program calls again and again: a `tf.function`, or the step of a model."""
-    by_keras = fn.trace.root.startswith("Keras") and fn.fact.name == "call"
+    by_keras = bool(fn.fact.owner) and fn.fact.name == "call" and bool(fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
     return fn.is_root and not by_keras and not fn.trace.root.startswith("Dataset.")
 
 

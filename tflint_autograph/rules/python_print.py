@@ -96,7 +96,8 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - A text that is clearly a note about tracing, such as `print("tracing step")`, and shows no value: only an
-  information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported.
+  information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported;
+  where the text names the function, as in `print(f"Tracing step with {x}")`, it shows what that is traced with.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   printed again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the

@@ -70,12 +70,24 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the printed or logged text can only be read as a note that tracing happens.
 
     It shows no tensor value, and consists of words of such a note and the names of the function and its class. "ray tracing" and "trace ="
-    are about something else.
+    are about something else. If it names the function, it may show what that is traced with.
     """
     said = [word for text in _texts(call) for word in _words(text)]
-    if _TRACING.isdisjoint(said) or None in _shown_by(call, fn):
+    words = (_TRACING | _BESIDE).union(_words(fn.key.qualname))
+    if _TRACING.isdisjoint(said):
         return False
-    return (_TRACING | _BESIDE).union(_words(fn.key.qualname)).issuperset(said)
+    if None in _shown_by(call, fn):
+        own = set(_words(fn.fact.name))
+        if not own.issubset(said) or not _shows_parameters(call, fn):
+            return False
+        words = words.union(*(_words(each.name) for each in fn.fact.parameters), ("value", "values"))
+    return words.issuperset(said)
+
+
+def _shows_parameters(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether every shown value that is not known to be static is a parameter of the function."""
+    shown = (node for arg in call.args for node in _shown(arg) if _static(node, fn) is None)
+    return all(isinstance(node, cst.Name) and any(each.name == node.value for each in fn.fact.parameters) for node in shown)
 
 
 def _words(text: str) -> list[str]:
