@@ -514,6 +514,8 @@ HELPER = "def trace(*args):\n    return {}\n\n\ntrace{}\n"
         HELPER.format("f.get_concrete_function(*args)", LISTED),
         HELPER.format("f.get_concrete_function(*args)", SPECIFIED),
         f"def trace(data):\n    return f.get_concrete_function(data)\n\n\ndef outer(given):\n    trace(given)\n\n\nouter{LISTED}",
+        f"f{LISTED}\nf(tf.data.Dataset.range(3))",
+        f"f.get_concrete_function{LISTED}\nf(range(3))\nf((1, 2))",
         f"def trace(*args, **kwargs):\n    return tf.function(f).get_concrete_function(*args, **kwargs)\n\n\ntrace{LISTED}",
     ],
 )

@@ -183,7 +183,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         kind,
         wider.origin,
         left.name if left.name == right.name else _of_either(left, right),
-        left.type if left.type == right.type else "",
+        left.type if left.type == right.type and left.kind is right.kind else _type_of_either(left, right),
         left.cls if left.cls == right.cls else None,
         left.exact and right.exact,
         left.klass if left.klass == right.klass else None,
@@ -202,6 +202,22 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.possible_classes if left.cls == right.cls and left.klass == right.klass and left.possible_classes == right.possible_classes else _join_classes(left, right),
         wider.provenance or left.provenance or right.provenance,
     )
+
+
+_NO_TENSORS = frozenset({Kind.CALLABLE, Kind.CONTAINER, Kind.DATASET, Kind.ITERATOR, Kind.MODULE, Kind.PYTHON})
+"""Kinds of which no value is a tensor, or becomes one as an argument of a traced function."""
+
+
+def _type_of_either(left: Value, right: Value) -> str:
+    """The type of what may be either of two values that differ in kind or type."""
+    if left.kind is right.kind and left.kind is not Kind.UNKNOWN:
+        return ""
+    no_tensors = (_is_no_tensor(left), _is_no_tensor(right))
+    return NO_TENSOR if all(no_tensors) else left.type if left.type == right.type and not any(no_tensors) else ""
+
+
+def _is_no_tensor(value: Value) -> bool:
+    return value.kind in _NO_TENSORS or (value.kind is Kind.UNKNOWN and value.type == NO_TENSOR)
 
 
 _KERAS_2 = "tf_keras"

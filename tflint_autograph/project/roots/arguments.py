@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.relayed import calls_as_made
@@ -32,13 +32,13 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         for name, value in bind(lowered.fact, target, site.args).items():
             if name in packed or (name == receiver and target.receiver is not None):
                 continue
-            if value.kind is Kind.UNKNOWN and value.cls is None:
+            if value.kind is Kind.UNKNOWN and value.cls is None and value.type != NO_TENSOR:
                 unclear[target.key][name].add(value.name)
                 continue
             value = _arrived(analysis, caller.path, site, name, value)
             known[name] = value if name not in known else join(known[name], value)
     told = {
-        key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
+        key: {name: value for name, value in values.items() if name not in unclear[key] and (value.kind is not Kind.UNKNOWN or value.type == NO_TENSOR)}
         for key, values in found.items()
     }
     for key, names in unclear.items():
