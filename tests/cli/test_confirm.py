@@ -20,6 +20,8 @@ PYTHON = sys.executable
         (["--timeout", "nan"], "error: unknown value `nan` in --timeout\n  write a number above 0\n"),
         (["--timeout", "inf"], "error: unknown value `inf` in --timeout\n  write a number above 0\n"),
         (["--search", "-1"], "error: unknown value `-1` in --search\n  write a number above 0\n"),
+        (["--budget", "-1"], "error: unknown value `-1` in --budget\n  write a number above 0\n"),
+        (["--using", "main", "--function", "m.f"], "error: cannot combine `--using` with `--function`\n  choose one of them\n"),
         (["--memory", "0"], "error: unknown value `0` in --memory\n  write a number above 0\n"),
         (["--run", "train.py 'x"], "error: `train.py 'x` in --run is no command line: no closing quotation\n"),
         (["--run", "train.py"], "error: train.py in --run does not exist\n  name a Python file, or `-m` and a module\n"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.judge import Verdict, judge
+from tflint_autograph.confirm.judge import Verdict, judge, judge_replayed
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import (
     CallObservation,
@@ -347,3 +347,26 @@ def test_rounds_that_add_nothing_to_the_graph_are_no_copies(operations: tuple[in
     hits = Hits("0/body", (0, 40, 40), (0, 0, 0), {})
     graph = calls(2, hits=(Hits("0", (0, 1, 1), (0, 0, 0), {}), hits), traced=traced)
     assert judge(loop, Pair(calls(2, hits=HIT), graph), (loop,)).word == word
+
+
+@pytest.mark.parametrize(
+    ("eager", "graph", "traced", "told"),
+    [
+        ((0, 1, 0, 0), (0, 1, 0, 0), (1,), "ran in the first of 3 calls alone, eagerly and in the graph"),
+        ((0, 1, 1, 0), (0, 1, 0, 0), (1,), ""),
+        ((0, 1, 0, 0), (0, 1, 0, 0), (1, 3), ""),
+        ((0, 1), (0, 1), (1,), ""),
+    ],
+)
+def test_what_a_program_does_in_its_first_call_alone(
+    eager: tuple[int, ...], graph: tuple[int, ...], traced: tuple[int, ...], told: str
+) -> None:
+    calls = tuple(CallObservation(None, None, {}, "") for _ in eager)
+    made = tuple(Traced(call, "step", 4, ()) for call in traced)
+    nothing = (0,) * len(eager)
+    seen = Pair(
+        Observation("", "", calls, hits=(Hits("0", nothing, eager, {}),)),
+        Observation("", "", calls, traced=made, hits=(Hits("0", graph, nothing, {}),)),
+    )
+    found = judge_replayed(subject(Proof.OUTPUT), seen, ())
+    assert (found.word, found.text if told else "") == ("refuted" if told else "not-run", told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -234,13 +235,13 @@ def test_a_declared_call_of_a_helper_is_traced_as_the_program_does(document: dic
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("unreached.py", "these calls do not reach the line: declare a call with `# tflint: call(...)` on a def line, or "),
-        ("hidden.py", "the eager run takes arguments for `never` that cannot be made up (AttributeError: "),
+        ("unreached.py", r"`quiet` ran \d+ times, but `if x is None` on line 7 was never true: declare a call with `# tflint: call"),
+        ("hidden.py", r"the eager run takes arguments for `never` that cannot be made up \(AttributeError: "),
     ],
 )
 def test_a_line_that_is_not_reached_says_why(path: str, told: str, document: dict[str, Any]) -> None:
     found = next(finding for finding in document["findings"] if finding["path"] == path)
-    assert found["evidence"]["text"].startswith(told)
+    assert re.match(told, found["evidence"]["text"])
 
 
 def test_a_confirmed_finding_is_as_sure_as_can_be(document: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tflint_autograph.confirm.compare import brief, same
 from tflint_autograph.confirm.probe.state.values import value
 
 pytestmark = pytest.mark.tensorflow
@@ -26,3 +27,32 @@ def test_what_is_kept_by_the_class_of_a_tensor_is_the_same_in_both_modes() -> No
     assert eager.keys() != graph.keys()
     assert value(eager) == value(graph)
     assert value(eager) != value({(int, float): 1})
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (list(range(300)), list(range(301))),
+        (list(range(300)), [*range(299), 0]),
+        (dict.fromkeys(range(300), 0), dict.fromkeys(range(301), 0)),
+        (set(range(300)), set(range(301))),
+        ({"log": list(range(250))}, {"log": list(range(450))}),
+    ],
+)
+def test_long_containers_differ_by_their_size_and_at_both_ends(left: Any, right: Any) -> None:
+    assert same(value(left), value(left))
+    assert not same(value(left), value(right))
+
+
+def test_a_long_container_is_told_by_its_size() -> None:
+    assert brief(value(list(range(300)))) == "a list of 300"
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64", "str"])
+def test_large_arrays_differ_at_their_end(dtype: str) -> None:
+    numpy: Any = importlib.import_module("numpy")
+    array = numpy.zeros(5000).astype(dtype)
+    changed = array.copy()
+    changed[-1] = "7" if dtype == "str" else 1
+    assert same(value(array), value(array.copy()))
+    assert not same(value(array), value(changed))

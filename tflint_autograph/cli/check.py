@@ -82,6 +82,10 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: WatchedOut
     report = _report(settings, wanted, stdin, adoption, kept, outputs)
     if update:
         _save_baseline(settings, report)
+    elif not name:
+        from tflint_autograph.engine.cache.verdicts import VerdictCache
+
+        report = VerdictCache(settings).applied(report)
     output = rendered(settings, report, sys.stdout)
     write(settings, output, sys.stdout)
     if outputs is not None:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from tflint_autograph.confirm.session import ConfirmSession
     from tflint_autograph.engine.pipeline import Run
 
+KINDS = ("tests", "main", "made-up", "all")
+_NOTES = 10
+"""Tests and scripts of the project of which the end is told."""
+
 ONLY = ("confirmed", "refuted", "not-run")
 
 
@@ -45,6 +49,8 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
 @click.option("--search", default=None, type=float, metavar="SECONDS", help="Time for calls found in the project and generated calls, for each finding (2 x --timeout)")
+@click.option("--using", "kinds", type=click.Choice(KINDS), multiple=True, help="Where calls come from: the project's tests, its scripts, or `confirm` itself (all, in this order)")
+@click.option("--budget", default=None, type=float, metavar="SECONDS", help="Time for tests and scripts of the project together (2 x --timeout)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, with findings or without")
@@ -54,8 +60,8 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--only", type=click.Choice(ONLY), help="Show only the findings with this verdict")
 @settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
-    paths: tuple[str, ...], python: str, timeout: float, search: float | None, memory: int, device: str, functions: tuple[str, ...],
-    program: str, keep: bool, show_autograph: bool, only: str | None, **given: object,
+    paths: tuple[str, ...], python: str, timeout: float, search: float | None, kinds: tuple[str, ...], budget: float | None, memory: int,
+    device: str, functions: tuple[str, ...], program: str, keep: bool, show_autograph: bool, only: str | None, **given: object,
 ) -> int:  # fmt: skip
     """Run the traced functions with findings, eagerly and as graphs, and confirm or refute each finding.
 
@@ -69,16 +75,17 @@ def command(
     Exit code 0: all findings are refuted, or the functions do the same. 1: some findings are confirmed or could not be run, or the
     functions differ. 2: the work could not be done.
     """
-    _check_numbers(timeout, 0 if search is None else search, memory)
+    _check_numbers(timeout, search or 0.0, budget or 0.0, memory)
     words = _words(program)
-    if words and (functions or show_autograph):
+    if (words or kinds) and (functions or show_autograph):
         other = "--function" if functions else "--show-autograph"
-        raise UsageError(f"cannot combine `--run` with `{other}`", "choose one of them")
+        raise UsageError(f"cannot combine `{'--run' if words else '--using'}` with `{other}`", "choose one of them")
     settings = settings_for(paths, given)
-    how = RunOptions(python, timeout, 2 * timeout if search is None else search, memory, device, keep)
+    search, budget = (2 * timeout if given_seconds is None else given_seconds for given_seconds in (search, budget))
+    how = RunOptions(python, timeout, search, memory, device, keep, budget)
     if show_autograph:
         return _shown(settings, paths, functions, how)
-    report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, words, how)
+    report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, words, _using(kinds, words), how)
     report = replace(report, is_left=not is_fine or report.exit_code == FINDINGS)
     if only:
         kept = (finding for finding in report.findings if finding.evidence and finding.evidence.verdict == only)
@@ -89,11 +96,20 @@ def command(
     return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
-def _check_numbers(timeout: float, search: float, memory: int) -> None:
+def _check_numbers(timeout: float, search: float, budget: float, memory: int) -> None:
     """Raises UsageError for a limit that is none."""
-    for name, value, is_fine in (("timeout", timeout, timeout > 0), ("search", search, search >= 0), ("memory", memory, memory > 0)):
+    for name, value, is_fine in (
+        ("timeout", timeout, timeout > 0), ("search", search, search >= 0), ("budget", budget, budget >= 0), ("memory", memory, memory > 0),
+    ):  # fmt: skip
         if not is_fine or value == inf:
             raise UsageError(f"unknown value `{value:g}` in --{name}", "write a number above 0")
+
+
+def _using(kinds: Sequence[str], program: Sequence[str]) -> tuple[str, ...]:
+    """Where calls come from; who names a program wants the calls of no other, unless that is said."""
+    if not kinds and program:
+        return ("made-up",)
+    return KINDS[:-1] if not kinds or "all" in kinds else tuple(kinds)
 
 
 def _words(program: str) -> list[str]:
@@ -109,9 +125,12 @@ def _words(program: str) -> list[str]:
     return words
 
 
-def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], how: RunOptions) -> tuple[Report, bool]:
+def _confirmed(
+    settings: Settings, paths: Sequence[str], words: Sequence[str], using: Sequence[str], how: RunOptions
+) -> tuple[Report, bool]:
     """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
     from tflint_autograph.confirm.evidence import with_verdict
+    from tflint_autograph.engine.cache.verdicts import VerdictCache
     from tflint_autograph.engine.explain.runnables import places, runnables
     from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
@@ -122,16 +141,19 @@ def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], h
         return report, True
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
     with session_of(run, modules, sorted(modules), how, program=bool(words)) as session:
-        verdicts = session.verdicts(report.findings, words)
+        verdicts = session.verdicts(report.findings, words, using)
     program = shlex.join(words)
+    notes = session.programs.notes
+    note([*notes[:_NOTES], *([f"and {len(notes) - _NOTES} more tests and scripts"] if len(notes) > _NOTES else [])])
     if program:
         note([f"{program}: {session.program}"])
     again = ("--run", program) if program else ()
-    findings = (
+    findings = tuple(
         with_verdict(finding, verdict, _command(settings, finding, *again))
         for finding, verdict in zip(report.findings, verdicts, strict=True)
     )
-    return _with_differences(run, replace(report, findings=tuple(findings)), session), not session.interrupted
+    VerdictCache(settings).save(findings)
+    return _with_differences(run, replace(report, findings=findings), session), not session.interrupted
 
 
 def _command(settings: Settings, finding: Finding, *options: str) -> str:

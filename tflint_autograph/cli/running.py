@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class RunOptions:
     """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards.
 
-    `search` are the seconds that borrowed and made-up calls may take for each finding. With `keep` the code may write to
+    `search` are the seconds that borrowed and made-up calls may take for each finding, `budget` those of tests and scripts of the
+    project together. With `keep` the code may write to
     the project, and what it wrote stays.
     """
 
@@ -38,6 +39,7 @@ class RunOptions:
     memory: int
     device: str
     keep: bool = False
+    budget: float = 120.0
 
 
 @contextmanager
@@ -53,12 +55,12 @@ def session_of(
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import ConfirmSession
     from tflint_autograph.engine.explain.passed import PassedTensors
-    from tflint_autograph.engine.explain.runnables import callers
+    from tflint_autograph.engine.explain.runnables import callers, project_modules
     from tflint_autograph.rules.api import load
 
     settings = run.settings
     rules = {rule.code: Provable(rule.proof, rule.raises) for rule in load()}
-    limits = Limits(how.timeout, how.memory << 20, how.search)
+    limits = Limits(how.timeout, how.memory << 20, how.search, how.budget)
     bar = Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ))
     progress = partial(bar, "runs")
     root = str(settings.root)
@@ -68,7 +70,10 @@ def session_of(
         _announce(shown, runner, how)
         with told_changes(runner, runner.project or root, program=program, keep=how.keep):
             tensors = PassedTensors(run, sorted(modules)).at
-            yield ConfirmSession(runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors)
+            yield ConfirmSession(
+                runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors,
+                partial(project_modules, run),
+            )  # fmt: skip
 
 
 _PROTECTIONS = {

@@ -24,3 +24,12 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     if verdict.word == CONFIRMED:
         return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")
+
+
+def as_replayed(verdict: Verdict, told: str, *, if_traced: bool) -> Verdict:
+    """The verdict with the run that made the calls; of calls in eager code it says what is so where they are traced."""
+    if not if_traced:
+        return Verdict(verdict.word, f"{verdict.text}; called as in `{told}`")
+    if verdict.word == CONFIRMED:
+        return Verdict(CONFIRMED, f"{verdict.text}; where it is traced, called as in `{told}`")
+    return Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it")

@@ -71,6 +71,12 @@ class Functions:
             seen.update(layer)
 
 
+def call_path(way: Sequence[tuple[Functions, int]]) -> tuple[tuple[str, str, int], ...]:
+    """The functions that a trace leads through, from its root to the line: the path, the target and the first line of each."""
+    found = [(each.path, function.target, function.first) for each, line in way if (function := each.around(line)) is not None]
+    return tuple(dict.fromkeys(found))
+
+
 def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
     """Returns the functions to call, most promising first, at most `MOST`. `way` is the trace, from its root to the finding's line.
 

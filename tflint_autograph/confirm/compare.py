@@ -117,7 +117,7 @@ def same(left: Any, right: Any) -> bool:
     if "symbolic" in (left.get("kind"), right.get("kind")) and left.get("kind") != right.get("kind"):
         return False
     if "items" in left and "items" in right:
-        return _same_items(left["items"], right["items"])
+        return left.get("size") == right.get("size") and _same_items(left["items"], right["items"])
     if ("items" in left) != ("items" in right):
         return _as_plain(left) is not None and _close(_as_plain(left), _as_plain(right))
     if left.get("kind") == right.get("kind") == "symbolic":
@@ -155,7 +155,7 @@ def brief(value: Any) -> str:
     if not isinstance(value, dict):
         return "nothing" if value is None else repr(value)[:60]
     if "items" in value:
-        return f"a {value['kind']} of {len(value['items'])}"
+        return f"a {value['kind']} of {value.get('size', len(value['items']))}"
     if value.get("kind") == "symbolic":
         return "a symbolic tensor"
     return repr(value.get("value"))[:60]

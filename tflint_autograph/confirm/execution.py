@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
+from tflint_autograph.confirm.found_programs import Entry
 from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.model.runnable import Runnable
@@ -12,11 +14,15 @@ from tflint_autograph.model.runnable import Runnable
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of each run in seconds and bytes. `search`: seconds for extracted and generated calls, per finding."""
+    """Limits of each run in seconds and bytes.
+
+    `search`: seconds for extracted and generated calls, per finding. `budget`: seconds for all tests and scripts of the project.
+    """
 
     seconds: float = 60.0
     memory: int = 4 << 30
     search: float = 120.0
+    budget: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class Execution:
     def __init__(self, runner: Runner, root: str, limits: Limits, modules: Mapping[str, Runnable]) -> None:
         self.modules = modules
         self.watches: tuple[Watch, ...] = ()
+        self.jobs = runner.jobs
         self._runner = runner
         self._root = root
         self._limits = limits
@@ -57,14 +64,18 @@ class Execution:
         found = {seen.id: seen for seen in self._runner.run(units)}
         return [tuple(found[f"{index} {mode}"] for mode in modes) for index in range(len(tasks))]
 
-    def program(self, command: tuple[str, ...], folder: str) -> Observation:
-        """Returns the observation of the program with this command line, run in `folder`."""
-        unit = Unit(
-            "program", "", "", (), self._root, Driver(program=command), "graph", self.watches, self._limits.seconds,
-            self._limits.memory, seed=SEED, folder=folder,
-        )  # fmt: skip
-        (seen,) = self._runner.run([unit])
-        return seen
+    def programs(self, drivers: Sequence[Driver], folder: str, entries: Sequence[Entry], seconds: float = inf) -> list[Observation]:
+        """Returns the observations of programs, each run in `folder` for at most `seconds`."""
+        search = tuple(dict.fromkeys(each for module in self.modules.values() for each in module.search))
+        units = [
+            Unit(
+                f"program {index}", "", "", search if driver.is_found else (), self._root, driver, "graph", self.watches,
+                min(self._limits.seconds, seconds), self._limits.memory, seed=SEED, folder=folder, entries=tuple(entries),
+            )
+            for index, driver in enumerate(drivers)
+        ]  # fmt: skip
+        found = {seen.id: seen for seen in self._runner.run(units)}
+        return [found[unit.id] for unit in units]
 
     def _unit(self, name: str, task: Task, mode: str) -> Unit:
         module = self.modules[task.path]

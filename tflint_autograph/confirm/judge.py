@@ -35,6 +35,24 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
     return Verdict(CONFIRMED, text) if text else _unproved(subject, pair, eager, tracing, running)
 
 
+def judge_replayed(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
+    """The verdict by calls that a program made, one after the other, with all that it changed between them.
+
+    What ran in the first of them alone, eagerly and in the graph, had its effect as often in both.
+    """
+    verdict = judge(subject, pair, others)
+    if verdict.word == NOT_RUN and not (pair.ended or pair.differences or pair.is_noisy) and _ran_first_alone(subject, pair):
+        return Verdict(REFUTED, f"ran in the first of {pair.ended_calls - 1} calls alone, eagerly and in the graph")
+    return verdict
+
+
+def _ran_first_alone(subject: Subject, pair: Pair) -> bool:
+    first, later = 1, range(2, pair.ended_calls)
+    eager, graph = pair.hits_in(subject.id, first)
+    is_kept = any(any(pair.hits_in(subject.id, call)) for call in later)
+    return len(later) > 1 and eager == graph > 0 and not is_kept and not any(each.call in later for each in pair.graph.traced)
+
+
 def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[ObservedDifference, ...]:
     """Returns the differences that none of the findings explains. Confirmed findings may explain any difference.
 

@@ -62,6 +62,11 @@ class Pair:
         both = zip(self.eager.calls, self.graph.calls, strict=False)
         return range(len(list(takewhile(lambda calls: not any(call.raised for call in calls), both))))
 
+    @property
+    def ended_calls(self) -> int:
+        """The number of calls before the first that raised in one of the runs, the import among them."""
+        return len(self._ended())
+
     def hits_in(self, id: str, call: int) -> tuple[int, int]:
         """Returns how often the statement ran in one call: eagerly, and in the graph run, traced or not."""
         eager, graph = (

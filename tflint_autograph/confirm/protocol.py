@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
+from tflint_autograph.confirm.found_programs import Entry, ProjectTest
+
 Mode: TypeAlias = Literal["eager", "graph"]
 T = TypeVar("T")
 
@@ -74,7 +76,8 @@ class Driver:
     function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get. `settled` imports
     the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
-    whose traced calls are replayed in both modes. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
+    whose traced calls are replayed in both modes. With `tests` the program is pytest with these tests alone, whose calls are replayed
+    directly after each. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
     and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty to find one. A
     `borrowed` call is made as it is in the module, which may differ from that of the target.
     """
@@ -87,6 +90,8 @@ class Driver:
     settled: bool = False
     generated: bool = False
     program: tuple[str, ...] = ()
+    tests: tuple[ProjectTest, ...] = ()
+    is_found: bool = False
     change: CapturedChange | None = None
     vary: bool = False
     holder: str = ""
@@ -115,7 +120,8 @@ class Unit:
     `file` is the module's absolute file and `module` the name it is imported as; `search` precedes everything else on the import path.
     Files below `root` are the user's own. `source` replaces the file's text, for notebooks. `seed` is TensorFlow's, whose streams differ
     between the modes even under one seed (CONFIRM.md 5): a control run with another seed shows what depends on them. `late` counts
-    statements only from the first call on, which makes the import several times as fast.
+    statements only from the first call on, which makes the import several times as fast. `entries`: the functions whose
+    eager calls the run of a program records.
     """
 
     id: str
@@ -132,6 +138,7 @@ class Unit:
     seed: int = SEED
     folder: str = ""
     late: bool = False
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +290,7 @@ class Observation:
 class Replayed:
     """A function whose recorded calls were repeated: its name, its absolute file, and the observations.
 
-    `control` is a second eager run, with another TensorFlow seed.
+    `control` is a second eager run, with another TensorFlow seed. `test` is the id of the test that made the calls.
     """
 
     function: str
@@ -291,6 +298,7 @@ class Replayed:
     eager: Observation
     control: Observation
     graph: Observation
+    test: str = ""
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import ast
-import os
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from tflint_autograph.confirm.called import as_called
-from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
+from tflint_autograph.confirm.called import as_called, as_replayed
+from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, call_path, candidates
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge
+from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING, Entry
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, UNREACHED, Verdict, judge, judge_replayed
 from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
-from tflint_autograph.confirm.outcome import FunctionOutcome, ended, outcome
+from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
-from tflint_autograph.confirm.protocol import Driver, Observation
+from tflint_autograph.confirm.programs import Programs
+from tflint_autograph.confirm.project_runs import ProjectRuns, entries
+from tflint_autograph.confirm.protocol import Driver, Observation, Replayed
+from tflint_autograph.confirm.reach import Reach
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.subjects import labelled, subject_of, watches
+from tflint_autograph.confirm.verdicts import Verdicts
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
@@ -32,10 +36,11 @@ from tflint_autograph.source.syntax import parse
 
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
+_TESTS_SHARE = 0.75
+"""Share of the budget for tests, the rest being for scripts."""
+
 _KINDS = (BORROWED, "tensor", "python", "mixed", "flags")
 """The kinds of arguments to extract or generate, in order."""
-
-_RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 class ConfirmSession:
@@ -51,56 +56,63 @@ class ConfirmSession:
         calls: Mapping[str, Sequence[str]],
         callers: Callable[[str], Mapping[str, Runnable]],
         tensors: Callable[[str, int], Collection[str]],
+        project: Callable[[], Mapping[str, Runnable]] = dict,
     ) -> None:
-        """`callers` returns the modules that may call a name, `tensors` the parameters of a function at a line that get tensors."""
+        """`callers` returns the modules that may call a name, `tensors` the parameters of a function at a line that get tensors.
+
+        `project` returns all modules of the project.
+        """
         self.modules = dict(modules)
         self.rules = rules
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
-        self.found: dict[str, Verdict] = {}
         self.program = ""
         self.interrupted = False
         self._execution = Execution(runner, root, limits, self.modules)
-        self._known: dict[str, tuple[int, bool]] = {}
+        self._verdicts = Verdicts()
         self._unsettled: set[str] = set()
         self._tried: set[Task] = set()
         self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
         self._called: set[str] = set()
         self._repeated: dict[str, Task] = {}
-        self._if_traced: dict[str, Verdict] = {}
-        self._harmless: set[str] = set()
         self._paths = {module.file: path for path, module in modules.items()}
         self._trees = {path: parse(module.text) for path, module in modules.items()}
         self._search = Search(self._execution, limits.search, Borrowing(self._lent).of)
         self._callers = callers
+        self._project = project
+        self._reach = Reach({modules[path].file: tree for path, tree in self._trees.items()})
+        self.programs = Programs(self._execution, root, limits.budget, self._replayed, self._reach.learn)
         self._passed = Passed(lambda subject: tensors(self._paths[subject.file], subject.statement.first))
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
         self._differing = Differing(self.modules, self._functions)
         self.differences = self._differing.labels
 
-    def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
-        """Returns a verdict for each finding; after an interruption, by what was known until then."""
+    def verdicts(
+        self, findings: Sequence[Finding], program: Sequence[str] = (), using: Collection[str] = USING
+    ) -> tuple[Verdict, ...]:
+        """Returns a verdict for each finding, by calls of these kinds; after an interruption, by what was known until then."""
         self._take(findings)
         try:
-            self._confirm(findings, program)
+            self._confirm(findings, program, using)
         except KeyboardInterrupt:
             self.interrupted = True
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
-    def _confirm(self, findings: Sequence[Finding], program: Sequence[str]) -> None:
-        """Judges by the program's calls, declared calls, the import, and extracted or generated calls."""
+    def _confirm(self, findings: Sequence[Finding], program: Sequence[str], using: Collection[str]) -> None:
+        """Judges by the calls of programs, declared calls, the import, and extracted or generated calls."""
         if program:
-            self._recorded(tuple(program))
+            self.program = self.programs.named(tuple(program), shlex.join(program), self._entries(findings))
         self._run_declared(findings)
+        self._project_runs(findings, using)
         self._import({self._paths[subject.file] for subject in self._undecided()})
         self._vary()
-        for prefer in _KINDS:
+        for prefer in _KINDS if MADE_UP in using else ():
             for number in range(MOST):
                 self._make_up(findings, prefer, number)
         self._vary()
         self._change()
-        self._settle()
+        self._verdicts.settle(self._open())
 
     def _import(self, paths: set[str]) -> None:
         """Imports the modules: one of each package, which may import the others, then the remaining ones."""
@@ -112,39 +124,40 @@ class ConfirmSession:
 
     def _verdict(self, subject: str) -> Verdict:
         """Returns the verdict of a finding; if no call ran its line, the reason for the most promising one."""
-        found = self.found.get(subject, UNREACHED)
+        found = self._verdicts.of(subject)
         refused = "" if subject in self._called else self._refused.get(subject, "")
         if self.interrupted and found == UNREACHED:
             return Verdict(NOT_RUN, "interrupted before a call came to the line")
         if self._search.is_over(subject):
             refused = "borrowed and made-up calls have had their time (--search)"
-        return found if found != UNREACHED else Verdict(NOT_RUN, f"{refused or found.text}: {_ADVICE}")
+        return found if found != UNREACHED else Verdict(NOT_RUN, f"{self._reach.told(subject) or refused or found.text}: {_ADVICE}")
 
     def _take(self, findings: Sequence[Finding]) -> None:
         self.subjects = tuple(self._subjects(findings))
-        self._execution.watches = tuple(watches(self.subjects))
+        self._execution.watches = (*watches(self.subjects), *self._reach.watches(self.subjects))
 
     def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
             module = self.modules.get(finding.span.path)
             rule = self.rules.get(finding.code, Provable())
             if module is None or not rule.ways:
-                self.found[str(index)] = Verdict(NOT_RUN, "running the code shows nothing of it")
+                self._verdicts.note(str(index), Verdict(NOT_RUN, "running the code shows nothing of it"), reached=False)
                 continue
             subject = subject_of(str(index), finding, module, self._trees[module.path], rule)
             yield replace(subject, labelled=labelled(finding, self.modules))
 
+    def _open(self) -> list[str]:
+        return [each.id for each in self._undecided()]
+
     def _undecided(self) -> tuple[Subject, ...]:
-        """Returns the findings that are neither confirmed nor refuted with declared inputs."""
-        return tuple(
-            subject for subject in self.subjects if self.found.get(subject.id, Verdict(NOT_RUN, "")).word == NOT_RUN
-        )
+        """Returns the findings that are neither confirmed nor refuted."""
+        return tuple(subject for subject in self.subjects if self._verdicts.of(subject.id).word == NOT_RUN)
 
     def _run_declared(self, findings: Sequence[Finding]) -> None:
         """Makes the declared calls. A function that other code traces is traced if they trace nothing."""
         tasks = tuple(self._declared())
         pairs = self._run(tasks)
-        known = {(each.path, each.target): each for finding in findings for each in self._candidates(finding) if each.traced}
+        known = {(each.path, each.target): each for finding in findings for each in candidates(self._way(finding)) if each.traced}
         idle = [task for task, pair in zip(tasks, pairs, strict=True) if not pair.ended and not pair.graph.traced]
         self._run(
             replace(task, driver=replace(task.driver, traced=True, inner=known[task.path, task.driver.target].inner))
@@ -161,7 +174,7 @@ class ConfirmSession:
         """Calls candidate `number` of every undecided finding, with arguments from a search."""
         wanted: dict[Candidate, list[str]] = {}
         for subject in self._undecided():
-            known = self._candidates(findings[int(subject.id)])
+            known = candidates(self._way(findings[int(subject.id)]))
             if number < len(known) and not self._search.is_over(subject.id):
                 wanted.setdefault(known[number], []).append(subject.id)
         asked_by: dict[Task, list[str]] = {}
@@ -182,11 +195,11 @@ class ConfirmSession:
             if "does not find" in self._refused.get(each, "does not find"):
                 self._refused[each] = reason
 
-    def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
+    def _way(self, finding: Finding) -> list[tuple[Functions, int]]:
         steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
         places = [span for span in (*steps, finding.span) if span.path in self.modules]
         lines = [self.modules[span.path].line(span.cell, span.start.line) for span in places]
-        return candidates([(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)])
+        return [(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)]
 
     def _lent(self, name: str) -> dict[str, ast.Module]:
         """Returns the syntax trees of the files that may call a function or class of this name, if they parse."""
@@ -209,31 +222,36 @@ class ConfirmSession:
             made_up = self._search.calls(left, prefer, self._unsettled)
             known |= {each: one for each, one in made_up.items() if isinstance(one, Task) or not known[each]}
         found = self._compared(known)
-        self._settle()
+        self._verdicts.settle(self._open())
         return found
 
-    def _recorded(self, program: tuple[str, ...]) -> None:
-        """Runs the user's program, and judges by its replayed calls."""
-        seen = self._execution.program(program, os.getcwd())
-        self.program = ended(seen)
-        told = shlex.join(program)
-        for each in seen.replayed:
-            pair = Pair(each.eager, each.graph, each.control)
-            for subject in self._undecided():
-                if pair.reaches(subject.id):
-                    self._replayed(subject, judge(subject, pair, self.subjects), told, if_traced=pair.graph.wrapped)
-            if each.file in self._paths and not pair.graph.wrapped:
-                self._differing.keep(Task(self._paths[each.file], Driver(each.function)), pair, self.subjects, self._confirmed())
+    def _project_runs(self, findings: Sequence[Finding], using: Collection[str]) -> None:
+        """Judge by the calls that the project's own tests and scripts make."""
+        if not {TESTS, MAIN} & set(using) or not self._undecided():
+            return
+        targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in self._undecided()}
+        runs = ProjectRuns(self._project(), targets)
+        for kind, found in ((TESTS, runs.tests), (MAIN, runs.scripts)):
+            if kind in using:
+                self.programs.found(found(), self._entries(findings), self._open, _TESTS_SHARE if kind == TESTS else 1.0)
 
-    def _replayed(self, subject: Subject, verdict: Verdict, told: str, *, if_traced: bool) -> None:
-        """Records a verdict from replayed calls. Eager calls of the program confirm only if nothing else does, and never refute."""
-        if not if_traced:
-            self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
-        elif verdict.word == CONFIRMED:
-            text = f"{verdict.text}; where it is traced, called as in `{told}`"
-            self._if_traced.setdefault(subject.id, Verdict(CONFIRMED, text))
-        else:
-            self._note(subject, Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it"), True)
+    def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
+        undecided = [findings[int(each.id)] for each in self._undecided()]
+        return entries((finding, [(self.modules[path].file, line) for path, _, line in call_path(self._way(finding))]) for finding in undecided)
+
+    def _replayed(self, each: Replayed, told: str) -> None:
+        """Judge by the calls of one function that a program made; what it calls eagerly refutes nothing."""
+        pair = Pair(each.eager, each.graph, each.control)
+        for subject in self.subjects:
+            if not pair.reaches(subject.id) or self._verdicts.of(subject.id).word == CONFIRMED:
+                continue
+            verdict = as_replayed(judge_replayed(subject, pair, self.subjects), told, if_traced=pair.graph.wrapped)
+            if verdict.word == CONFIRMED and pair.graph.wrapped:
+                self._verdicts.note_if_traced(subject.id, verdict)
+            else:
+                self._verdicts.note(subject.id, verdict, reached=True)
+        if each.file in self._paths and not pair.graph.wrapped:
+            self._differing.keep(Task(self._paths[each.file], Driver(each.function)), pair, self.subjects, self._confirmed())
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
         """Returns what AutoGraph generates for each function. Their modules are imported, but nothing is called."""
@@ -259,9 +277,7 @@ class ConfirmSession:
     def reached(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, Verdict], ...]:
         """Returns the findings whose line was run, with their verdicts."""
         return tuple(
-            (finding, self.found[str(index)])
-            for index, finding in enumerate(findings)
-            if self._known.get(str(index), (0, False))[1]
+            (finding, self._verdicts.of(str(index))) for index, finding in enumerate(findings) if self._verdicts.is_reached(str(index))
         )
 
     def _run(self, given: Iterable[Task]) -> list[Pair]:
@@ -273,6 +289,7 @@ class ConfirmSession:
         for index, control in zip(doubted, controls, strict=True):
             pairs[index] = Pair(pairs[index].eager, pairs[index].graph, control)
         for task, pair in zip(tasks, pairs, strict=True):
+            self._reach.learn((*pair.eager.hits, *pair.graph.hits))
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
             for subject in self._undecided():
@@ -285,21 +302,15 @@ class ConfirmSession:
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Records a verdict. One confirmed only by an added `tf.function` waits for other calls."""
         self._passed.learn(subject, task, pair)
-        verdict = self._judged(subject, pair, task)
+        verdict = self._as_called(judge(subject, pair, self.subjects), subject, task, pair)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
-            self._if_traced.setdefault(subject.id, verdict)
+            self._verdicts.note_if_traced(subject.id, verdict)
             return
         if pair.is_harmless(subject.id) and not pair.graph.wrapped:
-            self._harmless.add(subject.id)
+            self._verdicts.note_harmless(subject.id)
         # A trace that ends with an exception makes no graph
         is_traced = bool(pair.graph.traced or pair.hits(subject.id)[1])
-        self._note(subject, verdict, pair.reaches(subject.id) and is_traced)
-
-    def _settle(self) -> None:
-        """Confirms waiting verdicts, unless calls that trace as the program does showed nothing."""
-        for subject in self._undecided():
-            if subject.id in self._if_traced and subject.id not in self._harmless:
-                self._note(subject, self._if_traced[subject.id], True)
+        self._verdicts.note(subject.id, verdict, reached=pair.reaches(subject.id) and is_traced)
 
     def _keep(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Keeps the first calls for which a change, or other arguments, can show something."""
@@ -325,23 +336,13 @@ class ConfirmSession:
             pair = Pair(*seen)
             verdict = judge_change(subject, pair, plain, confirmed)
             if verdict is not None:
-                self._note(subject, self._as_called(verdict, subject, task, pair), True)
+                self._verdicts.note(subject.id, self._as_called(verdict, subject, task, pair), reached=True)
 
     def _confirmed(self) -> tuple[Subject, ...]:
-        return tuple(each for each in self.subjects if self.found.get(each.id, UNREACHED).word == CONFIRMED)
+        return tuple(each for each in self.subjects if self._verdicts.of(each.id).word == CONFIRMED)
 
     def _confirms(self, pair: Pair) -> bool:
         return any(judge(subject, pair, self.subjects).word == CONFIRMED for subject in self._undecided())
 
-    def _judged(self, subject: Subject, pair: Pair, task: Task) -> Verdict:
-        return self._as_called(judge(subject, pair, self.subjects), subject, task, pair)
-
     def _as_called(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
         return as_called(self._passed.admitted(verdict, subject, task, pair), task, pair)
-
-    def _note(self, subject: Subject, verdict: Verdict, reached: bool) -> None:
-        """Keeps the most conclusive verdict: a run that reached the line counts more than one that did not."""
-        rank = _RANKS[verdict.word], reached
-        if rank > self._known.get(subject.id, (0, False)):
-            self._known[subject.id] = rank
-            self.found[subject.id] = verdict

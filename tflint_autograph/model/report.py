@@ -78,7 +78,7 @@ class Report:
     those on unchanged lines with `--changed`; `suppressed` are those covered by a comment; `baseline` summarises known ones. `differences`
     were seen by `confirm` without a finding that explains them; `is_left`: they count as something to repair. `sources` maps each path of a
     finding or label to its lines by cell (`None` for a plain file; lines far from any place may be empty). `notebooks` maps notebook paths
-    to their bytes. `rule_url` is the option of that name.
+    to their bytes. `refuted`: findings that an earlier run of `confirm` refuted. `rule_url` is the option of that name.
     """
 
     findings: tuple[Finding, ...]
@@ -95,6 +95,7 @@ class Report:
     baseline: Baselined | None = None
     notebooks: tuple[tuple[str, bytes], ...] = ()
     uncounted: tuple[Finding, ...] = ()
+    refuted: tuple[Finding, ...] = ()
     rule_url: str = ""
 
     @property

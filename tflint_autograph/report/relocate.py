@@ -21,6 +21,7 @@ def relocate(report: Report, move: Move) -> Report:
         findings=tuple(_finding(finding, move) for finding in report.findings),
         suppressed=tuple(_finding(finding, move) for finding in report.suppressed),
         uncounted=tuple(_finding(finding, move) for finding in report.uncounted),
+        refuted=tuple(_finding(finding, move) for finding in report.refuted),
         problems=tuple(replace(problem, span=_span(problem.span, move)) for problem in report.problems),
         differences=tuple(replace(each, span=_span(each.span, move)) for each in report.differences),
         sources=tuple(((move(path), cell), lines) for (path, cell), lines in report.sources),

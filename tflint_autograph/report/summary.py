@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint_autograph.config.options import EXCLUDED
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence, Safety, Severity
-from tflint_autograph.model.report import Report, Silence
+from tflint_autograph.model.report import UNCOUNTED, Report, Silence
 from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line, place
 
@@ -136,6 +136,8 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
     parts = []
     if report.hidden:
         parts.append(f"{report.hidden} below the level (--min-severity/--min-confidence)")
+    if report.refuted:
+        parts.append(f"{len(report.refuted)} refuted (confirm)")
     if suppressed:
         parts.append(f"{suppressed} suppressed")
     if _known(report):
@@ -149,13 +151,13 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
 
 
 def _not_counted(report: Report) -> Iterator[str]:
-    """Findings below the level, a line each with the reason."""
-    if report.uncounted:
+    """Findings below the level and refuted ones, a line each with the reason."""
+    if report.uncounted or report.refuted:
         yield "Not counted:"
-    for finding in report.uncounted:
+    for finding in (*report.refuted[:UNCOUNTED], *report.uncounted):
         yield f"  {place(finding.span)}: {finding.code} {one_line(finding.message)} ({_excuse(finding)})"
-    left = report.hidden - len(report.uncounted)
-    if report.uncounted and left:
+    left = report.hidden - len(report.uncounted) + len(report.refuted[UNCOUNTED:])
+    if (report.uncounted or report.refuted) and left:
         yield f"  {left} more with --pedantic"
 
 

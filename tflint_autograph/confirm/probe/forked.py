@@ -46,8 +46,9 @@ class Shelter:
     protection: str = UNPROTECTED
 
     def of(self, unit: Unit) -> str:
-        """Returns how the project is protected from a unit. The user's own program may write."""
-        return UNPROTECTED if self.protection == READ_ONLY and unit.driver.program else self.protection
+        """Returns how the project is protected from a unit. A program that the user names may write."""
+        is_named = bool(unit.driver.program) and not unit.driver.is_found
+        return UNPROTECTED if self.protection == READ_ONLY and is_named else self.protection
 
 
 class Forked:

@@ -34,6 +34,11 @@ def of_settings(settings: Settings) -> bytes:
     return hashlib.sha256(repr((own_version(), told, settings.package)).encode("utf-8", "surrogatepass")).digest()
 
 
+def of_verdicts(settings: Settings) -> str:
+    """The name of the entry with what `confirm` has shown of a project."""
+    return f"verdicts-{of_parts((str(settings.root).encode('utf-8', 'surrogatepass'),))}"
+
+
 @functools.cache
 def own_version() -> tuple[object, ...]:
     """Returns the version of the package, of Python, and the state of the package's files, which change during development."""

@@ -36,10 +36,12 @@ class Outputs:
         started = time.perf_counter()
         self._asked = repr((settings, tuple(paths), os.getcwd(), *how)).encode("utf-8", "surrogatepass")
         self.cache = RunCache(settings, Files(settings, paths, None), started)
+        # `confirm` says something of findings whose files stay as they are
+        self._verdicts = self.cache.store.get(keys.of_verdicts(settings)) or b""
 
     @cached_property
     def _name(self) -> str:
-        return f"output-{keys.of_parts((*self.cache.kind, self._asked))}"
+        return f"output-{keys.of_parts((*self.cache.kind, self._asked, self._verdicts))}"
 
     def load(self) -> Output | None:
         """Returns the last output if the metadata of all files is unchanged, else None."""

@@ -36,6 +36,11 @@ def callers(run: Run, name: str) -> dict[str, Runnable]:
     return runnables(run, (path for path, text in texts if text is not None and text.notebook is None and f"{name}(" in text.text))
 
 
+def project_modules(run: Run) -> dict[str, Runnable]:
+    """All modules of the project; a file that could not be read is none."""
+    return runnables(run, run.files.all())
+
+
 def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
     """Returns the search path for imports: above the module's package, its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]

@@ -38,11 +38,11 @@ def _is_own(function: Any, lines: LineCounter) -> bool:
 
 
 @contextmanager
-def eagerly() -> Iterator[None]:
-    """Context manager that runs `tf.function`s as Python, whatever the mode."""
+def eagerly(*, wanted: bool = True) -> Iterator[None]:
+    """Context manager that runs `tf.function`s as Python, whatever the mode, or as graphs if that is not `wanted`."""
     config = importlib.import_module("tensorflow").config
     before = config.functions_run_eagerly()
-    config.run_functions_eagerly(True)
+    config.run_functions_eagerly(wanted)
     try:
         yield
     finally:

@@ -7,6 +7,7 @@ import runpy
 import sys
 import time
 import types
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,9 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
-from tflint_autograph.confirm.probe.replaying.recording import Recorder
+from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
+from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
+from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
 from tflint_autograph.confirm.probe.replaying.replay import Replay
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Observation, Raised, Unit
@@ -27,30 +30,101 @@ _SHARE = 0.6
 _END = 0.95
 """The fraction of the unit's time after which no replay is started."""
 
+_ENOUGH = 3
+"""Replays in which a statement ran after which no test is run for it any more."""
+
+_TRIES = 8
+"""Tests that are run for a statement to which none of them comes."""
+
 
 def run_program(
     unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
 ) -> Observation:
-    """Runs the program to its end or time limit, then replays the recorded calls, reporting each replay."""
-    started = time.monotonic()
+    """Runs the program to its end or time limit, and replays the recorded calls, reporting each replay."""
     os.chdir(unit.folder)
     lines.stop()
-    recorder = Recorder(lines)
-    watcher = Watcher(lines, output, traces, unit.memory)
-    seconds = unit.seconds * _SHARE
-    message = f"ran for {seconds:g} s, and was stopped to replay what it had called"
-    with recorder.recording(), alarm(seconds, message) as rung:
-        watcher.call(lambda: _run(unit.driver.program))
-    if rung:  # runners of tests make an end of their own of it
-        watcher.calls[-1] = replace(watcher.calls[-1], raised=Raised(Enough.__name__, message, (), ()))
-    output.forget()
-    replay = Replay(lines, output, traces, unit.memory)
-    seen = Observation(unit.id, "", tuple(watcher.calls))
-    for each in [each for each in recorder.found.values() if each.is_watched]:
-        left = unit.seconds * _END - (time.monotonic() - started)
-        seen = replace(seen, replayed=(*seen.replayed, replay.replayed(each, left / 2)))
-        tell(seen)
-    return seen
+    run = ProgramRun(unit, lines, output, traces, tell)
+    if unit.driver.tests:
+        run.test()
+    else:
+        run.program()
+    return run.seen
+
+
+class ProgramRun:
+    """One run of a program under watch; `seen` is what it showed so far."""
+
+    def __init__(
+        self, unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
+    ) -> None:
+        self.seen = Observation(unit.id, "")
+        self._unit = unit
+        self._output = output
+        self._tell = tell
+        self._lines = lines
+        self._started = time.monotonic()
+        self._recorder = Recorder(lines)
+        self._entered = EnteredCalls(self._recorder, unit.entries)
+        self._watcher = Watcher(lines, output, traces, unit.memory)
+        self._replay = Replay(lines, output, traces, unit.memory)
+        self._reached: Counter[str] = Counter()
+        self._replayed: Counter[Any] = Counter()
+        self._tried: Counter[str] = Counter()
+
+    def program(self) -> None:
+        """Run the whole program, then replay its calls."""
+        seconds = self._unit.seconds * _SHARE
+        message = f"ran for {seconds:g} s, and was stopped to replay what it had called"
+        with self._recorder.recording(), self._entered.recording(), alarm(seconds, message) as rung:
+            self._watcher.call(lambda: _run(self._unit.driver.program))
+        calls = self._watcher.calls
+        if rung:  # runners of tests make an end of their own of it
+            calls[-1] = replace(calls[-1], raised=Raised(Enough.__name__, message, (), ()))
+        self._output.forget()
+        self.seen = replace(self.seen, calls=tuple(calls))
+        self._replay_all("")
+        self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
+
+    def test(self) -> None:
+        """Run the tests one after the other, and behind each replay its calls, as long as there is time and need."""
+        with self._recorder.recording(), self._entered.recording():
+            self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
+        self.seen = replace(self.seen, calls=tuple(self._watcher.calls), hits=tuple(self._recorder.hits.values()))
+
+    def left(self) -> float:
+        """The seconds in which tests and replays may begin."""
+        return self._unit.seconds * _END - (time.monotonic() - self._started)
+
+    def wants(self, watches: Sequence[str]) -> bool:
+        """Whether a test that may come to these statements is worth its time."""
+        return self.left() > 0 and any(
+            self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in watches
+        )
+
+    def tested(self, test: str, watches: Sequence[str]) -> None:
+        """Replay what the test has called, in the state in which it left the process."""
+        self._tried.update(watches)
+        streams = sys.stdout, sys.stderr
+        self._output.forget()
+        try:
+            with self._recorder.paused():
+                self._replay_all(test)
+        finally:
+            sys.stdout, sys.stderr = streams
+            self._recorder.found.clear()
+
+    def _replay_all(self, test: str) -> None:
+        # What the program has traced itself says more than what only could be
+        for each in sorted(self._recorder.found.values(), key=lambda one: one.is_eager):
+            if each.is_watched and not (test and self._is_known(each)):
+                replayed = replace(self._replay.replayed(each, self.left() / 2), test=test)
+                self._replayed[each.name, each.file] += 1
+                self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
+                self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
+                self._tell(self.seen)
+
+    def _is_known(self, recording: Recording) -> bool:
+        return self.left() <= 0 or self._replayed[recording.name, recording.file] >= 2 * _ENOUGH
 
 
 def _run(program: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from tflint_autograph.confirm.probe.calls.inputs import CALLS
 from tflint_autograph.confirm.probe.instrumentation.layers import recorded_layers
 from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, changed, checkpoint
 from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import Hits
 
 _FUNCTIONS = 100
 """Maximum number of functions that are recorded; the state of each is kept."""
@@ -36,8 +37,8 @@ class Recorded:
 class Recording:
     """The first calls of one function on one object; `before` is the state before the first.
 
-    `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer eagerly
-    that those would trace.
+    `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer or
+    function eagerly that is traced elsewhere, `converted` by AutoGraph there or not.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Recording:
     calls: list[Recorded] = field(default_factory=list)
     is_watched: bool = False
     is_eager: bool = False
+    converted: bool = True
 
 
 class Recorder:
@@ -57,7 +59,39 @@ class Recorder:
     def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
         self.found: dict[tuple[Any, int], Recording] = {}
+        self.hits: dict[str, Hits] = {}
         self._inside = False
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Record nothing for a while: the calls are those of a replay."""
+        before, self._inside = self._inside, True
+        try:
+            yield
+        finally:
+            self._inside = before
+
+    def is_free(self, code: types.CodeType) -> bool:
+        """Whether a call of a function in eager code is one of the program's, and there is room for it."""
+        return not (self._inside or self.lines.is_tracing() or self._has_enough(self.found.get((code, 0))))
+
+    def entered(self, function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, converted: bool) -> None:
+        """Keep a call in eager code that has just begun, with the state before it."""
+        code = function.__code__
+        self._inside = True
+        try:
+            before = checkpoint([function, args, kwargs], self.lines)
+        except TooLarge:
+            return
+        finally:
+            self._inside = False
+        known = self.found.setdefault(
+            (code, 0),
+            Recording(function.__qualname__, code.co_filename, None, None, {}, {}, is_watched=True, is_eager=True, converted=converted),
+        )
+        # A replay makes what the calls change by itself; of objects that come with a later call it needs the state then
+        known.before = {**before, **known.before}
+        known.calls.append(Recorded(function, args, kwargs, {}))
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -81,7 +115,7 @@ class Recorder:
         """Records a returned call of a user's layer, with the state after it, since the first call builds the layer."""
         method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
         code = getattr(method, "__code__", None)
-        if code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
+        if self._inside or code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
             return
         known = self.found.get((code, id(layer)))
         if self._has_enough(known):
@@ -108,6 +142,7 @@ class Recorder:
             self._inside = False
             if recording is not None:
                 recording.is_watched |= self.lines.has_hits()
+                self.hits |= {hits.id: hits for hits in self.lines.hits(1)}
                 recording.after = self._state(recording, args, kwargs)
 
     def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:

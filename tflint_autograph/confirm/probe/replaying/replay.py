@@ -37,7 +37,9 @@ class Replay:
                 with eagerly():
                     eager = self._run(recording, SEED, rung, graph=False)
                     control = self._run(recording, CONTROL_SEED, rung, graph=False)
-                return Replayed(recording.name, recording.file, eager, control, self._run(recording, SEED, rung, graph=True))
+                with eagerly(wanted=False):
+                    graph = self._run(recording, SEED, rung, graph=True)
+                return Replayed(recording.name, recording.file, eager, control, graph)
             except Enough as enough:
                 ended = Observation(recording.name, str(enough))
                 return Replayed(recording.name, recording.file, ended, ended, ended)
@@ -74,9 +76,10 @@ def _enclosed(recording: Recording) -> Mapping[str, Any]:
 def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
     """Returns what to call: the traced function itself, or a Keras step with the first batches of the data."""
     if recording.is_eager:
-        layer = traced(recording.holder) if graph else recording.holder
+        called = recording.calls[0].function
+        function = traced(called, converted=recording.converted) if graph else called
         repeated = (recording.calls * CALLS)[: max(CALLS, len(recording.calls))]
-        return [partial(layer, *each.args, **each.kwargs) for each in repeated]
+        return [partial(function, *each.args, **each.kwargs) for each in repeated]
     if recording.step is None:
         return [_call(recorded) for recorded in recording.calls]
     tf = importlib.import_module("tensorflow")

@@ -127,8 +127,8 @@ class LineCounter:
         return file in self._watches
 
     def has_hits(self) -> bool:
-        """Whether a watched statement ran since counting started."""
-        return bool(self._counts)
+        """Whether the statement of a finding ran since the counting began; what is on the way to one is not enough."""
+        return any("/" not in each for each, _, _ in self._counts)
 
     def is_own(self, file: str) -> bool:
         """Whether the file is the user's, not one of an installed package."""

@@ -14,8 +14,10 @@ from tflint_autograph.confirm.probe.state.positions import position
 
 _DEEPEST = 6
 _WIDEST = 200
+"""Items of a container that are written out, of a longer one those at both ends; its size is told then."""
+
 _LARGEST = 2000
-"""Maximum number of array elements that are written out; of a larger array only the sum is."""
+"""Maximum number of array elements that are written out; of a larger array only the first ones and the sum are."""
 
 SYMBOLIC = "symbolic"
 
@@ -27,7 +29,7 @@ _CLASS = re.compile(r"\b(?:ops|tensor)\.(?:Eager|Symbolic)?Tensor'")
 
 
 def value(given: Any, depth: int = 0) -> Any:
-    """Returns a dict with `kind`, and depending on it `dtype`, `shape`, `value`, `items`."""
+    """Returns a dict with `kind`, and depending on it `dtype`, `shape`, `value`, `items`, `size`."""
     numpy = importlib.import_module("numpy")
     tf = importlib.import_module("tensorflow")
     if depth > _DEEPEST:
@@ -48,13 +50,23 @@ def _container(given: Any, depth: int) -> Any:
     if (place := position(given)) is not None:
         return {"kind": "position", "value": f"{type(given).__name__}: {place}"}
     if isinstance(given, Mapping):
-        items = itertools.islice(given.items(), _WIDEST)
-        return {"kind": "dict", "items": {_told(key): value(item, depth + 1) for key, item in items}}
+        items = _ends(list(given.items()))
+        return {"kind": "dict", "items": {_told(key): value(item, depth + 1) for key, item in items}, **_size(given)}
     if isinstance(given, AbstractSet):
-        return {"kind": "set", "items": sorted((value(item, depth + 1) for item in given), key=repr)[:_WIDEST]}
+        return {"kind": "set", "items": _ends(sorted((value(item, depth + 1) for item in given), key=repr)), **_size(given)}
     if isinstance(given, Sequence) or type(given).__name__ == "deque":
-        return {"kind": "list", "items": [value(item, depth + 1) for item in itertools.islice(given, _WIDEST)]}
+        return {"kind": "list", "items": [value(item, depth + 1) for item in _ends(given)], **_size(given)}
     return {"kind": "object", "value": type(given).__name__}
+
+
+def _ends(given: Any) -> list[Any]:
+    """The items, of a long row those at both ends: what is added is at one of them."""
+    half = _WIDEST // 2
+    return list(given) if len(given) <= _WIDEST else [*itertools.islice(given, half), *(given[at] for at in range(-half, 0))]
+
+
+def _size(given: Any) -> dict[str, int]:
+    return {"size": len(given)} if len(given) > _WIDEST else {}
 
 
 def _told(key: Any) -> str:
@@ -77,8 +89,13 @@ def _array(given: Any) -> dict[str, Any]:
     array = numpy.asarray(given)
     if array.dtype.name == "bfloat16" or array.dtype.kind == "V":
         array = array.astype("float32")
-    shown = array if array.size <= _LARGEST else array.ravel()[: _LARGEST // 2]
-    return {"dtype": array.dtype.name, "shape": list(array.shape), "value": _plain(shown.tolist())}
+    shown = array.tolist() if array.size <= _LARGEST else [*array.ravel()[: _LARGEST // 2].tolist(), _sum(array)]
+    return {"dtype": array.dtype.name, "shape": list(array.shape), "value": _plain(shown)}
+
+
+def _sum(array: Any) -> Any:
+    """The sum of numbers, of anything else the last element."""
+    return array.sum(dtype="complex128" if array.dtype.kind == "c" else "float64").item() if array.dtype.kind in "biufc" else array.ravel()[-1]
 
 
 def _plain(given: Any) -> Any:

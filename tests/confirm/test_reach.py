@@ -1,0 +1,58 @@
+"""Which condition kept runs from the line of a finding. Runs no code."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tflint_autograph.confirm.protocol import Hits
+from tflint_autograph.confirm.reach import Reach, gates
+from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.subject import Subject
+
+TEXT = """\
+def step(x, loud, names):
+    if x is None:
+        return 0
+    with x:
+        if loud:
+            pass
+        else:
+            for name in names:
+                print(name)
+    try:
+        y = 1
+    except ValueError:
+        print(x)
+    return y
+
+
+print(1)
+"""
+
+
+def test_the_way_to_a_line_begins_with_its_function() -> None:
+    assert [each.line for each in gates(ast.parse(TEXT), 9)] == [2, 3, 5, 8]
+    assert [each.line for each in gates(ast.parse(TEXT), 13)] == [2, 3, 10]
+    assert gates(ast.parse(TEXT), 17) == gates(ast.parse(TEXT), 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "ran", "told"),
+    [
+        (9, [], ""),
+        (9, ["2"], "`step` ran 3 times, and did not come to the line"),
+        (9, ["2", "3!"], "`step` ran 3 times, but `return` on line 3 comes before it"),
+        (9, ["2", "5"], "`step` ran 3 times, but `if loud` on line 5 was always true: `loud` was always a Python bool of True"),
+        (9, ["2", "5", "8"], "`step` ran 3 times, but the loop over `names` on line 8 had no element"),
+        (13, ["2", "10"], "`step` ran 3 times, but the `try` on line 10 raised nothing that is caught here"),
+    ],
+)
+def test_the_last_condition_that_ran_is_what_kept_them(line: int, ran: list[str], told: str) -> None:
+    tree = ast.parse(TEXT)
+    reach = Reach({"/m.py": tree})
+    watches = [each.id for each in reach.watches([Subject("0", "/m.py", statement_at(tree, line), (), "m.step")])]
+    assert {f"0/way/{each}" for each in ran} <= set(watches)
+    reach.learn(Hits(f"0/way/{each}", (0, 1), (2, 0), {"loud": "a Python bool of True", "x": "a list"} if each == "5" else {}) for each in ran)
+    assert reach.told("0") == told

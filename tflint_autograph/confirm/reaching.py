@@ -1,0 +1,193 @@
+"""Which functions and statements of a project may come to others, by the names they mention. Runs nothing.
+
+The call graph over-approximates: a name stands for every function or class of that name that its file can see. Whether a
+call really comes to a line shows when it is made; what is found here decides alone which code is worth a run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from tflint_autograph.model.mentions import identifiers
+from tflint_autograph.source.syntax import parse
+
+_FARTHEST = 6
+"""Calls between a function and what it comes to, at most."""
+
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function, a method, or a statement outside of functions (`name` is empty), with the names that lead others to it.
+
+    `own` are those that lead there from other methods of its class: its name, and the attributes it sets. `size` is the number of its lines. `is_main` says that the statement runs only where the file is the program.
+    """
+
+    path: str
+    name: str
+    line: int
+    size: int
+    words: frozenset[str]
+    own: frozenset[str] = frozenset()
+    is_main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Mentions:
+    """The names a definition mentions: as plain names, behind a dot, and of its parameters, which fixtures give values."""
+
+    plain: frozenset[str]
+    attributes: frozenset[str]
+    parameters: frozenset[str]
+
+
+class Reaching:
+    """The call graph of a project, read backwards; `texts` gives the text of each of its Python files."""
+
+    def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
+        self._all_texts = texts
+        self._parsed: dict[str, _File] = {}
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return self._all_texts()
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {path: identifiers(text) for path, text in self._texts.items()}
+
+    def of(self, path: str, target: str) -> dict[Definition, int]:
+        """What may come to the function `target` of a file, itself included, with the number of steps."""
+        found: dict[Definition, int] = {}
+        layer = [each for each in self._file(path).definitions if each.name == target]
+        for distance in range(_FARTHEST):
+            for each in layer:
+                found.setdefault(each, distance)
+            words = frozenset(word for each in layer for word in each.words)
+            beside = (other for each in layer for other in self._file(each.path).beside(each))
+            layer = [each for each in dict.fromkeys((*beside, *self._mentioning(words))) if each not in found]
+            if not layer:
+                break
+        return found
+
+    def _mentioning(self, words: frozenset[str]) -> Iterator[Definition]:
+        for path, known in self._words.items():
+            if not words.isdisjoint(known):
+                yield from self._file(path).mentioning(words)
+
+    def _file(self, path: str) -> _File:
+        if path not in self._parsed:
+            tree = ast.Module([], [])
+            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                tree = parse(self._texts.get(path, ""))
+            self._parsed[path] = _File(path, tree)
+        return self._parsed[path]
+
+
+class _File:
+    """The definitions of one file."""
+
+    def __init__(self, path: str, tree: ast.Module) -> None:
+        self._known = dict(_definitions(path, tree))
+        self._visible = frozenset(word for each in self._known for word in each.words)
+        self._imported: defaultdict[str, set[str]] = defaultdict(set)
+        self._has_star = False
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                for each in node.names:
+                    self._imported[each.asname or each.name.partition(".")[0]].add(each.name)
+                    self._has_star |= each.name == "*"
+
+    @property
+    def definitions(self) -> Iterable[Definition]:
+        """All of them, in the order of the file."""
+        return self._known
+
+    def mentioning(self, words: frozenset[str]) -> Iterator[Definition]:
+        """Those that mention one of the names, as far as the file can see what has it."""
+        for each, mentions in self._known.items():
+            # A parameter gets what a fixture of its name returns
+            named = {*mentions.attributes, *mentions.parameters, *(word for name in mentions.plain for word in self._meant(name))}
+            if not words.isdisjoint(named):
+                yield each
+
+    def beside(self, method: Definition) -> Iterator[Definition]:
+        """The other methods of its class that call a method, or read what it sets."""
+        owner = method.name.rpartition(".")[0]
+        for each, mentions in self._known.items():
+            if owner and each.name.rpartition(".")[0] == owner and not method.own.isdisjoint(mentions.attributes):
+                yield each
+
+    def _meant(self, name: str) -> Iterator[str]:
+        """The names of the definitions that a plain name may stand for."""
+        yield from self._imported.get(name, ())
+        if self._has_star or name in self._visible:
+            yield name
+
+
+def _definitions(path: str, tree: ast.Module) -> Iterator[tuple[Definition, _Mentions]]:
+    for node in tree.body:
+        yield from _of_statement(path, node, is_main=_is_main(node))
+
+
+def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple[Definition, _Mentions]]:
+    """A statement outside of functions; of a class the methods, and the rest of it."""
+    if isinstance(node, _Function):
+        yield _defined(path, node.name, node, frozenset({node.name})), _mentions([node])
+    elif isinstance(node, ast.ClassDef):
+        yield from _of_class(path, node, node.name)
+    elif isinstance(node, (ast.If, ast.Try, ast.With)) and not is_main:
+        for each in ast.iter_child_nodes(node):
+            for inner in [each] if isinstance(each, ast.stmt) else getattr(each, "body", ()) if isinstance(each, ast.excepthandler) else ():
+                yield from _of_statement(path, inner, is_main=False)
+    elif not isinstance(node, (ast.Import, ast.ImportFrom)):
+        bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        yield _defined(path, "", node, frozenset() if is_main else frozenset(bound), is_main=is_main), _mentions([node])
+
+
+def _of_class(path: str, node: ast.ClassDef, name: str) -> Iterator[tuple[Definition, _Mentions]]:
+    words = frozenset({node.name})
+    methods = [each for each in node.body if isinstance(each, _Function)]
+    for each in methods:
+        yield _defined(path, f"{name}.{each.name}", each, words, own=frozenset({each.name, *_set(each)})), _mentions([each])
+    for inner in node.body:
+        if isinstance(inner, ast.ClassDef):
+            yield from _of_class(path, inner, f"{name}.{inner.name}")
+    rest = [each for each in node.body if not isinstance(each, (*_Function, ast.ClassDef))]
+    yield _defined(path, name, node, words), _mentions([*node.bases, *node.decorator_list, *rest])
+
+
+def _defined(
+    path: str, name: str, node: ast.stmt, words: frozenset[str], *, own: frozenset[str] = frozenset(), is_main: bool = False
+) -> Definition:
+    return Definition(path, name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1, words, own, is_main)
+
+
+def _set(method: ast.AST) -> Iterator[str]:
+    return (each.attr for each in ast.walk(method) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+
+
+def _mentions(nodes: Iterable[ast.AST]) -> _Mentions:
+    every = [each for node in nodes for each in ast.walk(node)]
+    return _Mentions(
+        frozenset(each.id for each in every if isinstance(each, ast.Name)),
+        frozenset(each.attr for each in every if isinstance(each, ast.Attribute)),
+        frozenset(each.arg for each in every if isinstance(each, ast.arg)),
+    )
+
+
+def _is_main(node: ast.stmt) -> bool:
+    """Whether a statement is `if __name__ == "__main__":`."""
+    test = node.test if isinstance(node, ast.If) else None
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+        return False
+    sides = [test.left, *test.comparators]
+    return any(isinstance(each, ast.Name) and each.id == "__name__" for each in sides) and any(
+        isinstance(each, ast.Constant) and each.value == "__main__" for each in sides
+    )

@@ -1,0 +1,48 @@
+"""The verdicts of a session so far: of each finding the one that says most. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict
+
+_RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
+
+
+class Verdicts:
+    """Verdicts by the id of the finding."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Verdict] = {}
+        self._ranks: dict[str, tuple[int, bool]] = {}
+        self._if_traced: dict[str, Verdict] = {}
+        self._harmless: set[str] = set()
+
+    def of(self, finding: str) -> Verdict:
+        """What was found of a finding so far."""
+        return self._found.get(finding, UNREACHED)
+
+    def is_reached(self, finding: str) -> bool:
+        """Whether a run came to the line."""
+        return self._ranks.get(finding, (0, False))[1]
+
+    def note(self, finding: str, verdict: Verdict, *, reached: bool) -> None:
+        """Keep the verdict that says most: a run that reached the line says more than one that did not."""
+        rank = _RANKS[verdict.word], reached
+        if rank > self._ranks.get(finding, (0, False)):
+            self._ranks[finding] = rank
+            self._found[finding] = verdict
+
+    def note_if_traced(self, finding: str, verdict: Verdict) -> None:
+        """Keep what confirms a finding only where its function is traced, until it is known what other calls show."""
+        self._if_traced.setdefault(finding, verdict)
+
+    def note_harmless(self, finding: str) -> None:
+        """Remember that calls which trace as the program does came to the line and showed nothing."""
+        self._harmless.add(finding)
+
+    def settle(self, findings: Iterable[str]) -> None:
+        """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
+        for each in findings:
+            if each in self._if_traced and each not in self._harmless:
+                self.note(each, self._if_traced[each], reached=True)
