@@ -1,4 +1,4 @@
-"""`tflint-autograph check`: one run over the given paths. Finds nothing itself and formats nothing."""
+"""`tflint-autograph check`: one run over the given paths."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def command(paths: tuple[str, ...], **given: object) -> int:
 
 
 def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: WatchedOutput | None = None) -> int:
-    """One run, and its exit code; `kept` is what the run before it has left."""
+    """Runs one check and returns its exit code; `kept` is the warm state of the previous run."""
     settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
     update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
@@ -94,7 +94,7 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: WatchedOut
 
 
 def _outputs(settings: Settings, paths: Sequence[str]) -> Outputs | None:
-    """What such runs have written, None where it depends on more than what the cache looks at."""
+    """Returns the cached outputs for such runs, or None if the output depends on more than the cache covers."""
     if settings.no_cache or settings.baseline or base(settings.output_format) is Base.REPOSITORY:
         return None
     from tflint_autograph.engine.cache.outputs import Outputs
@@ -106,7 +106,7 @@ def _report(
     settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, adoption: Adoption, kept: WatchedOutput | None,
     outputs: Outputs | None,
 ) -> Report:  # fmt: skip
-    """The report of a run that looks at the code."""
+    """Returns the report of a run."""
     from tflint_autograph.engine.pipeline import check_paths
 
     residents = kept.residents(settings) if kept is not None else None
@@ -122,7 +122,7 @@ def _exit_code(settings: Settings, code: int) -> int:
 
 
 def _stdin_name(paths: Sequence[str], filename: object) -> str:
-    """The name of the code on standard input, empty when it is not read."""
+    """Returns the name of the code on standard input, or an empty string if it is not read."""
     if not filename and "-" not in paths:
         return ""
     if set(paths) - {"-"}:
@@ -131,7 +131,7 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
 
 
 def _ignore_reason(given: Mapping[str, object]) -> str | None:
-    """The reason to write into suppression comments, None when none are to be written."""
+    """Returns the reason to write into suppression comments, or None if none are to be written."""
     reason = given.get("add_ignore")
     if reason is None:
         return None
@@ -156,7 +156,7 @@ def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, f
 
 
 def _check_nothing_of_fixes(settings: Settings) -> None:
-    """Raise UsageError where the command line says how to fix, but not to fix; a configuration says it for other runs."""
+    """Raises UsageError if the command line has options for fixing, but not to fix. In a configuration they are for other runs."""
     for name in _OF_FIXES:
         if settings.value(name) and settings.origin(name) == f"--{name}":
             raise UsageError(f"`--{name}` has no effect without `--fix`", f"write `--fix --{name}`, or `--diff` to see what would change")

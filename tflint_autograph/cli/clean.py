@@ -1,4 +1,4 @@
-"""`tflint-autograph clean`: remove the cache. Touches no file but those of the cache."""
+"""`tflint-autograph clean`: removes the cache."""
 
 from __future__ import annotations
 

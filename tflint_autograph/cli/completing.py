@@ -1,4 +1,4 @@
-"""What a shell may offer behind an option: rules, words and files. Writes no script."""
+"""What a shell offers after an option: rules, words and files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Offer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
 def rules(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The codes and names of rules that begin like the last word of a list with commas, in any case of letters."""
+    """Returns the codes and names of rules that start like the last word of a comma-separated list, ignoring case."""
     before, comma, word = incomplete.rpartition(",")
     known = codes()
     helps = {ALL: "every rule", DEFAULT: "the rules that run by default", **known}
@@ -30,12 +30,12 @@ def rules(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Whatever files the shell finds."""
+    """Lets the shell offer files."""
     return [_item(incomplete, kind="file")]
 
 
 def words(*choices: str) -> Offer:
-    """An offer of these words."""
+    """Returns a completion function for these words."""
 
     def offer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [_item(word) for word in choices if word.startswith(incomplete)]
@@ -44,7 +44,7 @@ def words(*choices: str) -> Offer:
 
 
 def offer_for(option: Option) -> Offer | None:
-    """What to offer for an option of the table."""
+    """Returns the completion function for an option of the table, or None."""
     if option.name == "output-format":
         return words(*FORMATS)
     if option.kind is OptionKind.CHOICE:

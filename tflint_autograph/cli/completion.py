@@ -1,4 +1,4 @@
-"""`tflint-autograph completion`: prints the script that lets a shell complete our command line. Installs nothing."""
+"""`tflint-autograph completion`: prints the completion script for a shell. Installs nothing."""
 
 from __future__ import annotations
 

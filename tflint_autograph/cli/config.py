@@ -1,4 +1,4 @@
-"""`tflint-autograph config`: what is in force and where it comes from. Changes nothing."""
+"""`tflint-autograph config`: shows the effective settings and their origins. Changes nothing."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def _schema(wanted: str) -> str:
 
 
 def _files(settings: Settings, paths: tuple[str, ...]) -> Iterator[str]:
-    """The files `check` would look at; raises UsageError for a path that does not exist."""
+    """Yields the files `check` would read. Raises UsageError for a path that does not exist."""
     from tflint_autograph.engine.workspace.files import discovered
 
     yield from discovered(settings, paths).files
 
 
 def _effective(settings: Settings) -> Iterator[str]:
-    """TOML that means the same, each line with its origin in a comment."""
+    """Yields the settings as TOML, each line with its origin in a comment."""
     yield f"# configuration: {settings.config_file or 'none'}"
     yield f"# root: {settings.root}"
     for name, option in KEYS.items():

@@ -1,4 +1,4 @@
-"""`tflint-autograph confirm`: `check`, then the flagged functions are run. Judges and runs nothing itself."""
+"""`tflint-autograph confirm`: runs `check`, then the flagged functions."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ONLY = ("confirmed", "refuted", "not-run")
 
 
 class ConfirmCommand(GroupedCommand):
-    """Takes everything behind `--run -m` for the command line of that module."""
+    """Treats everything after `--run -m` as the command line of that module."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does, with what belongs to the program put together before."""
+        """Parses like click, with the words of the program joined first."""
         at = next((index for index, pair in enumerate(pairwise(args)) if pair == ("--run", "-m")), None)
         return super().parse_args(ctx, args if at is None else [*args[:at], "--run", shlex.join(args[at + 1 :])])
 
@@ -97,7 +97,7 @@ def command(
 
 
 def _check_numbers(timeout: float, search: float, budget: float, memory: int) -> None:
-    """Raises UsageError for a limit that is none."""
+    """Raises UsageError for an invalid limit."""
     for name, value, is_fine in (
         ("timeout", timeout, timeout > 0), ("search", search, search >= 0), ("budget", budget, budget >= 0), ("memory", memory, memory > 0),
     ):  # fmt: skip
@@ -113,7 +113,7 @@ def _using(kinds: Sequence[str], program: Sequence[str]) -> tuple[str, ...]:
 
 
 def _words(program: str) -> list[str]:
-    """The words of the program to run; raises UsageError for one that cannot be run."""
+    """Returns the words of the program to run. Raises UsageError if it cannot be run."""
     try:
         words = shlex.split(program)
     except ValueError as error:
@@ -128,7 +128,7 @@ def _words(program: str) -> list[str]:
 def _confirmed(
     settings: Settings, paths: Sequence[str], words: Sequence[str], using: Sequence[str], how: RunOptions
 ) -> tuple[Report, bool]:
-    """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
+    """Returns the report of `check` with evidence, and whether the user let it complete. Without findings nothing is run."""
     from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.cache.verdicts import VerdictCache
     from tflint_autograph.engine.explain.runnables import places, runnables
@@ -157,12 +157,12 @@ def _confirmed(
 
 
 def _command(settings: Settings, finding: Finding, *options: str) -> str:
-    """The command that gives this one finding its verdict again: it names the finding's file and no other."""
+    """Returns the command that confirms this one finding again."""
     return shlex.join(["tflint-autograph", "confirm", here(settings.root / finding.span.path), *options])
 
 
 def _with_differences(run: Run, report: Report, session: ConfirmSession) -> Report:
-    """The report with what the runs saw differ, and the lines that this is on."""
+    """Returns the report with the differences that the runs showed, and the source lines for them."""
     from tflint_autograph.engine.workspace.excerpts import excerpts
 
     differences = tuple(session.differences.values())
@@ -173,7 +173,7 @@ def _with_differences(run: Run, report: Report, session: ConfirmSession) -> Repo
 def _compared(
     settings: Settings, paths: Sequence[str], names: Sequence[str], how: RunOptions
 ) -> tuple[Report, bool]:
-    """What the calls of these functions show, and whether they all do the same in both modes; says so on stderr."""
+    """Returns the report on the named functions, and whether both modes agree. Writes the outcomes to stderr."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.explain.callables import callables
@@ -199,7 +199,7 @@ def _compared(
 
 
 def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: RunOptions) -> int:
-    """Print what AutoGraph makes of the functions named, else of those with findings, each line behind the user's own."""
+    """Prints what AutoGraph generates for the named functions, or those with findings, next to the user's lines."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.outcome import unfit
     from tflint_autograph.engine.explain.callables import around, callables

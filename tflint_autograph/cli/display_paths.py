@@ -1,4 +1,4 @@
-"""Paths as somebody reads them in the folder of the run. Writes nothing."""
+"""Converts paths for display in the current folder."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tflint_autograph.report.relocate import relocate
 
 
 def here(path: Path) -> str:
-    """The path relative to the current folder where it lies below it; people click on these."""
+    """Returns the path relative to the current folder if it is below it."""
     return shown(path, Path.cwd())
 
 
 def from_here(root: Path, report: Report) -> Report:
-    """The report with its paths, which are relative to the project's root, relative to the current folder."""
+    """Returns the report with paths relative to the current folder instead of the project's root."""
     folder = Path.cwd()
     if root == folder:
         # What lies below the root is written as it is.

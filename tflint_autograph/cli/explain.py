@@ -1,4 +1,4 @@
-"""`tflint-autograph explain`: the table of rules and their pages. Writes no page: those are the rules' own."""
+"""`tflint-autograph explain`: the table of rules and their pages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def command(rules: tuple[str, ...], form: str, everything: bool, **given: object
 
 
 def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules the words represent, all without any word, in the order of their codes."""
+    """Returns the rules the words stand for, all without words, sorted by code."""
     known = codes()
     groups = {word.upper() for word in words} & {ALL, DEFAULT}
     found: set[str] = set()
@@ -71,7 +71,7 @@ def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
 
 
 def _table(rules: Sequence[Rule], settings: Settings) -> Iterator[str]:
-    """Code, name, severity, whether it runs, summary: one line a rule."""
+    """Yields one line for each rule: code, name, severity, state, summary."""
     cells = [
         (rule.code, rule.name, _severity(rule, settings), _state(rule, settings), rule.page.summary) for rule in rules
     ]
@@ -85,14 +85,14 @@ def _severity(rule: Rule, settings: Settings) -> str:
 
 
 def _state(rule: Rule, settings: Settings) -> str:
-    """`on`; `pedantic` for a rule that needs to be asked for; `off` for one that was turned off."""
+    """Returns `on`, `pedantic` for a rule that runs on request only, or `off` for one that was turned off."""
     if active(settings, (rule,)):
         return "on"
     return "off" if rule.default else "pedantic"
 
 
 def _page(rule: Rule) -> str:
-    """The page as Markdown, under a heading with code and name."""
+    """Returns the page as Markdown, under a heading with code and name."""
     kind = f"{rule.severity.value}, {'on by default' if rule.default else 'runs with --pedantic or --select'}"
     return "\n".join([f"# {rule.code} {rule.name}\n", f"{rule.page.summary}. ({kind})\n", rule.page.markdown])
 
@@ -110,7 +110,7 @@ def _plain(rule: Rule, settings: Settings) -> dict[str, object]:
 
 
 def _show(markdown: str, settings: Settings) -> None:
-    """Render Markdown on a terminal, leave it as it is in a pipe."""
+    """Prints Markdown, rendered on a terminal."""
     if not sys.stdout.isatty():
         say(markdown)
         return

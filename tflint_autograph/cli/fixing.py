@@ -1,4 +1,4 @@
-"""`check` with fixes: what is written where, what is said about it, and the exit code. Applies no fix itself."""
+"""`check` with fixes: what is written, what is reported, and the exit code."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def fix(
     ignore: str | None,
     publish: Publish,
 ) -> int:
-    """Fix, or with `diff` show what would be, and return the exit code; `publish` writes the report of what remains.
+    """Fixes, or with `diff` shows the changes, and returns the exit code; `publish` writes the report of the remaining findings.
 
-    With `ignore`, the reason for it, findings are not fixed but suppressed by comments.
+    With `ignore`, a reason, findings are suppressed by comments instead.
     """
     if diff and interactive:
         raise UsageError("cannot combine `--diff` with `--interactive`")
@@ -60,7 +60,7 @@ def fix(
 
 
 def _put(settings: Settings, done: Fixed, stdin: tuple[str, bytes] | None, *, diff: bool) -> None:
-    """The diff, or the fixed code of standard input, to standard output."""
+    """Writes the diff, or the fixed code of standard input, to standard output."""
     if diff:
         color = use_color(settings.color, sys.stdout, os.environ)
         for change in done.changes:

@@ -1,4 +1,4 @@
-"""How our commands parse and present themselves: lazy imports, grouped options, the closest name. Knows no option."""
+"""Parsing and help of the commands: lazy imports, grouped options, suggestions for unknown words."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ KEYS_TOO = f"{SAME_AS_KEYS}, which has some more: see `tflint-autograph config`.
 
 
 class HintingCommand(click.Command):
-    """A command that answers an unknown option with the closest one."""
+    """A command that suggests the closest option for an unknown one."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse; raises UsageError for an unknown option."""
+        """Parses the arguments. Raises UsageError for an unknown option."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -32,14 +32,14 @@ class HintingCommand(click.Command):
 
 
 class GroupedCommand(HintingCommand):
-    """A command whose help lists the options of each group under a heading of its own."""
+    """A command whose help lists the options in groups with headings."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse; raises UsageError for an unknown option."""
+        """Parses the arguments. Raises UsageError for an unknown option."""
         return super().parse_args(ctx, list(with_implied(args)))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group, in the order of the table of options."""
+        """Writes the options by group, in the order of the table of options."""
         sections: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
@@ -52,27 +52,27 @@ class GroupedCommand(HintingCommand):
 
 
 class FlagOption(click.Option):
-    """An option of which only the form that changes something is listed: `--x` without its `--no-x`."""
+    """An option whose help shows only `--x`, without `--no-x`."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The forms of the option and its help."""
+        """Returns the forms of the option and its help."""
         names = ", ".join(sorted(self.opts, key=len))
         return names, self.help or ""
 
 
 class LazyGroup(HintingCommand, click.Group):
-    """A group whose commands live in modules of their own name, imported when the command is used."""
+    """A group whose commands are modules of the same name, imported on use."""
 
     def __init__(self, *, commands_help: Mapping[str, str], **attributes: object) -> None:
         super().__init__(**attributes)  # type: ignore[arg-type]
         self.commands_help = commands_help
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Returns the names of the commands."""
         return sorted(self.commands_help)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or None when there is none of that name."""
+        """Imports and returns a command, or None for an unknown name."""
         if cmd_name not in self.commands_help:
             return None
         command = importlib.import_module(f"tflint_autograph.cli.{cmd_name}").command
@@ -86,14 +86,14 @@ class LazyGroup(HintingCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and answer an unknown one with the closest, or with `check` when it is a path."""
+        """Returns the command. For an unknown one suggests the closest, or `check` if it is a path."""
         name = args[0]
         if name in self.commands_help or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         raise UsageError(f"unknown command `{name}`", _meant(name, self.commands_help))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse; an option of `check` in front of any command is answered with the command."""
+        """Parses the arguments. An option of `check` before the command is answered with the right command."""
         first = args[0].partition("=")[0] if args else ""
         if first.removeprefix("--") in FLAGS and first.startswith("--"):
             raise UsageError(f"`{first}` needs a command", f"did you mean `tflint-autograph check {args[0]}`?")
@@ -101,7 +101,7 @@ class LazyGroup(HintingCommand, click.Group):
 
 
 def _meant(word: str, commands: Iterable[str]) -> str:
-    """A hint for a word that is no command: a path is to be checked, a rule explained, and a typing error corrected."""
+    """Returns a hint for an unknown command: `check` for a path, `explain` for a rule, or the closest command."""
     if Path(word).exists():
         return f"did you mean `tflint-autograph check {word}`?"
     if word.upper() in codes() or word.lower() in codes().values():
@@ -113,9 +113,9 @@ def _meant(word: str, commands: Iterable[str]) -> str:
 
 
 def with_implied(args: Sequence[str]) -> Iterator[str]:
-    """The arguments with the value of each flag that may be without one.
+    """Yields the arguments, with the implied value added to flags that need none.
 
-    click would take the next word whatever it is; a path behind the flag is a path to check.
+    click would take the next word as the value, even if it is a path to check.
     """
     waiting = list(args)
     while waiting:

@@ -1,4 +1,4 @@
-"""`tflint-autograph init`: write a first configuration, after showing it as a diff."""
+"""`tflint-autograph init`: writes a first configuration, after showing it as a diff."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CI = ("github", "gitlab")
 
 @record
 class Change:
-    """A file, as it is named to the user, and its text before and after."""
+    """A file with its name for the user, and its text before and after."""
 
     file: str
     before: str
@@ -76,7 +76,7 @@ def _changes(ci: str, pre_commit: bool, repository: str) -> Iterator[Change]:
 
 
 def _change(file: str, add: Callable[[str], str]) -> Iterator[Change]:
-    """The change of one file. A file that has to be changed by hand is left alone, and stderr says what to add."""
+    """Yields the change of one file. If it must be changed by hand, writes to stderr what to add."""
     try:
         before = Path(file).read_bytes().decode() if os.path.lexists(file) else ""
     except OSError as error:
@@ -97,7 +97,7 @@ def _show(change: Change) -> None:
 
 
 def _agreed(changes: tuple[Change, ...]) -> bool:
-    """Whether the user agrees; without a terminal nobody can be asked."""
+    """Whether the user agrees. False without a terminal."""
     if not sys.stdin.isatty():
         return False
     count = f"{len(changes)} file{'s' if len(changes) > 1 else ''}"

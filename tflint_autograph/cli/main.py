@@ -1,4 +1,4 @@
-"""The console entry point and its commands, each imported when it is used. Does no work of its own."""
+"""The console entry point and its commands, each imported on use."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def main(context: click.Context) -> None:
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 clean, 1 findings, 2 no work could be done, 130 interrupted.
+    """Runs the command line and returns its exit code: 0 clean, 1 findings, 2 not possible, 130 interrupted.
 
-    click would exit with 1 for errors of use and for an interruption, which reads as "findings".
+    click would exit with 1 for usage errors and interruptions, which reads as "findings".
     """
     prepare_streams()
     try:
@@ -84,10 +84,10 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def console() -> NoReturn:
-    """Run the command line of this process and end it.
+    """Runs the command line of this process and ends it.
 
-    What a command makes lives until it ends, so that the search for cycles finds nothing: it rests from the first import
-    on, and the interpreter is kept from searching everything on its way out, which takes a sixth of a small run.
+    The objects of a command live until the end, so the cyclic garbage collector is turned off, also at exit, where it would take a sixth of
+    a small run.
     """
     from tflint_autograph.processes.signals import orderly_end
 

@@ -1,4 +1,4 @@
-"""click's options made from the table of options, and the settings made from what was given. Prints nothing."""
+"""Builds click's options from the table of options, and settings from the given values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def settings_options(*groups: str, without: Iterable[str] = ()) -> Callable[[F], F]:
-    """Give a command the options of these groups, in the order of the table."""
+    """Returns a decorator that adds the options of all other groups to a command, in the order of the table."""
     chosen = [option for option in FLAGS.values() if option.group in groups and option.name not in without]
 
     def decorate(function: F) -> F:
@@ -39,7 +39,7 @@ def settings_options(*groups: str, without: Iterable[str] = ()) -> Callable[[F],
 
 
 def settings_for(paths: Sequence[str], given: Mapping[str, object]) -> Settings:
-    """The settings of a run over `paths`, checked as far as possible before any work. Raises UsageError.
+    """Returns the settings of a run over `paths`, validated as far as possible. Raises UsageError.
 
     `given` maps the fields of options to what click parsed: None or an empty tuple when the flag was not used.
     """
@@ -64,7 +64,7 @@ def _is_given(value: object) -> bool:
 
 
 def _raw(value: object) -> object:
-    """What TOML would hold: a repeated flag becomes one list, split at the commas."""
+    """Returns a value as TOML would have it: a repeated flag becomes one list, split at commas."""
     if not isinstance(value, tuple):
         return value
     return [word for item in value for word in map(str.strip, str(item).split(",")) if word]

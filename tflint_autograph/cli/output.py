@@ -1,4 +1,4 @@
-"""Where text goes: streams, colors, files. Decides nothing about what is said."""
+"""Output to streams and files, and the detection of colors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.source.write import replace_file
 
 
 def prepare_streams() -> None:
-    """Let no character end the run: what a stream cannot encode is replaced."""
+    """Makes the streams replace characters they cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -21,17 +21,17 @@ def prepare_streams() -> None:
 
 
 def complain(message: str, hint: str = "") -> None:
-    """Say on stderr why the work could not be done."""
+    """Writes to stderr why the command failed."""
     note([f"error: {message}", *([f"  {hint}"] if hint else [])])
 
 
 def note(lines: Iterable[str]) -> None:
-    """Write lines to stderr, where they disturb no reader of a report."""
+    """Writes lines to stderr, separate from the report."""
     _write(sys.stderr, "".join(f"{line}\n" for line in lines))
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Write text to stdout, or another stream; when nobody reads on (`| head`), stop quietly.
+    """Writes text to stdout, or another stream. Stops quietly when the reader is gone (`| head`).
 
     Raises UsageError when it cannot be written for another reason, such as a full disk.
     """
@@ -39,12 +39,12 @@ def say(text: str, stream: TextIO | None = None) -> None:
 
 
 def say_bytes(data: bytes) -> None:
-    """Write bytes to stdout as they are. Raises UsageError like `say`."""
+    """Writes bytes to stdout unchanged. Raises UsageError like `say`."""
     _write(sys.stdout, data)
 
 
 def save(text: str, file: str) -> None:
-    """Replace a file by text in UTF-8, whole or not at all. Raises UsageError when it cannot be written."""
+    """Replaces a file atomically by text in UTF-8. Raises UsageError when it cannot be written."""
     target = Path(os.path.realpath(file))
     data = text.encode("utf-8", "replace")
     try:
@@ -58,7 +58,7 @@ def save(text: str, file: str) -> None:
 
 
 def use_color(wish: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether to color what goes to the stream; `wish` is `auto`, `always` or `never`."""
+    """Whether to color the output on the stream; `wish` is `auto`, `always` or `never`."""
     if wish != "auto":
         return wish == "always"
     if environ.get("NO_COLOR"):
@@ -69,7 +69,7 @@ def use_color(wish: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
 
 
 def can_link(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether the stream is a terminal that makes links of OSC 8, or leaves them out."""
+    """Whether the stream is a terminal that supports or ignores OSC 8 links."""
     return stream.isatty() and environ.get("TERM") not in ("dumb", "linux") and not environ.get("CI")
 
 
@@ -96,7 +96,7 @@ def _write(stream: TextIO, text: str | bytes) -> None:
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what a broken stream still buffers nowhere: the interpreter flushes at its end, and click exits with 1 for a broken pipe."""
+    """Discards what a broken stream still buffers: the interpreter would flush it at exit, and click exits with 1 for a broken pipe."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, stream.fileno())
     os.close(devnull)

@@ -1,4 +1,4 @@
-"""What `tflint-autograph` without a command says: what `check` would look at, and the commands to begin with."""
+"""The output of `tflint-autograph` without a command: what `check` would read, and the first commands to try."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tflint_autograph.config.settings import Settings
 
 
 def overview() -> tuple[str, ...]:
-    """The lines; raises UsageError where the configuration cannot be read."""
+    """Returns the lines. Raises UsageError if the configuration cannot be read."""
     from tflint_autograph.cli.options import settings_for
     from tflint_autograph.engine.workspace.files import Files
 

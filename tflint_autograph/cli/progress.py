@@ -1,4 +1,4 @@
-"""A bar on a terminal while a run takes longer than a second. Knows nothing of the run but how far it is."""
+"""A progress bar on a terminal for runs longer than a second."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 PATIENCE = 1.0
-"""Seconds without a bar: most runs are over by then, and need not pay for rich."""
+"""Seconds before the bar appears: most runs are over by then, and need not import rich."""
 
 PAUSE = 0.1
-"""Seconds from one drawing to the next. No thread draws: the run may be about to fork."""
+"""Seconds between two drawings. No thread draws: the run may be about to fork."""
 
 
 class Bar(AbstractContextManager["Bar"]):
-    """Shows what it is told on `stream`, and leaves nothing behind; does nothing unless `wanted`."""
+    """Shows progress on `stream` and removes itself at the end; does nothing unless `wanted`."""
 
     def __init__(self, stream: TextIO, *, wanted: bool) -> None:
         self.stream = stream
@@ -28,7 +28,7 @@ class Bar(AbstractContextManager["Bar"]):
         self.started = time.monotonic()
         self.drawn = 0.0
         self.process = os.getpid()
-        """A process that looks at a share of the files inherits the bar, and must not draw it."""
+        """The process that owns the bar: worker processes inherit it, and must not draw."""
         self.bar: tuple[Progress, TaskID] | None = None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -36,7 +36,7 @@ class Bar(AbstractContextManager["Bar"]):
             self.bar[0].stop()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """Say that of `total` things, 0 when nobody knows, `done` are done."""
+        """Shows that `done` of `total` items are done; a total of 0 is unknown."""
         if not self.wanted or (self.bar is None and time.monotonic() - self.started < PATIENCE):
             return
         if self.bar is None:
@@ -57,5 +57,5 @@ class Bar(AbstractContextManager["Bar"]):
 
 
 def wants_bar(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether somebody looks at the stream who would like to know how long it takes."""
+    """Whether the stream is an interactive terminal."""
     return stream.isatty() and not environ.get("CI") and environ.get("TERM") != "dumb"

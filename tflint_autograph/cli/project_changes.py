@@ -1,4 +1,4 @@
-"""What `confirm` says of the changes that its runs made to the project. Finds none itself."""
+"""Reports the changes that `confirm` runs made to the project."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tflint_autograph.confirm.protocol import COPY, READ_ONLY
 from tflint_autograph.confirm.runner import Runner
 
 _MOST = 10
-"""Paths that are named, the rest is counted."""
+"""Maximum number of paths that are named; the rest is counted."""
 
 
 @contextmanager
 def told_changes(runner: Runner, root: str, *, program: bool, keep: bool) -> Iterator[None]:
-    """A block in which code of the project runs; at its end what that changed in the project is put back and named.
+    """Context manager in which project code runs. At its end, changes to the project are undone and reported.
 
-    With `keep` nothing is put back. `program` says that the user's own program runs, which is never kept from writing.
+    With `keep` nothing is undone. `program`: the user's own program runs, which may always write.
     """
     if runner.protection == COPY or (runner.protection == READ_ONLY and not program):
         try:

@@ -1,4 +1,4 @@
-"""The question about each unsafe fix, asked on a terminal. Applies nothing and decides nothing itself."""
+"""Asks about each unsafe fix on a terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ END_OF_INPUT, INTERRUPTION = "\x04", "\x03"
 
 
 def asking(settings: Settings, *, stdin: bool) -> Accept:
-    """What shows each unsafe fix with its trace and asks about it; without a terminal it says so and applies none.
+    """Returns a function that shows each unsafe fix with its trace and asks; without a terminal it says so and applies none.
 
     Question and diff go to stderr, so that the report can be redirected.
     """
@@ -32,7 +32,7 @@ def asking(settings: Settings, *, stdin: bool) -> Accept:
 
 
 class _Questions:
-    """The questions of one run; `answer` holds for the rest of it once it is given."""
+    """The questions of one run; `answer`, once set, applies to the rest of it."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -52,7 +52,7 @@ class _Questions:
 
 
 def _answer() -> str:
-    """One of the four letters; raises KeyboardInterrupt for Ctrl-C, and an end of input is taken for `q`."""
+    """Returns one of the four letters. Raises KeyboardInterrupt for Ctrl-C; the end of input counts as `q`."""
     while True:
         typed = _typed(QUESTION).strip().lower()
         click.echo(typed if typed.isprintable() else "", err=True)
@@ -63,9 +63,9 @@ def _answer() -> str:
 
 
 def _typed(question: str) -> str:
-    """What is typed at once behind the question; what was typed before it is shown is thrown away.
+    """Returns the key typed after the question; earlier input is discarded.
 
-    Raises KeyboardInterrupt for Ctrl-C, as the terminal sends it as a character here.
+    Raises KeyboardInterrupt for Ctrl-C, which the terminal sends as a character here.
     """
     if sys.platform == "win32":
         click.echo(question, nl=False, err=True)

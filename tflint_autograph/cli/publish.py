@@ -1,4 +1,4 @@
-"""What a report comes to on paper, and where that goes. Finds nothing, and renders nothing itself."""
+"""Renders a report and writes it to its destination."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
 
 
 def rendered(settings: Settings, report: Report, stream: TextIO) -> Output:
-    """What the report comes to; only `full` has its summary inside, every other format leaves it to stderr."""
+    """Returns the rendered report. Only `full` contains its summary; for every other format it goes to stderr."""
     color, unicode, links, unicode_notes = how(settings, stream)
     based = _based(base(settings.output_format), settings.root, report)
     text = render(settings.output_format, based, color=color, unicode=unicode, quiet=settings.quiet, links=links)
@@ -45,7 +45,7 @@ def _summary(report: Report, *, unicode: bool) -> tuple[str, ...]:
 
 
 def how(settings: Settings, stream: TextIO) -> tuple[bool, bool, bool, bool]:
-    """Whether to write in color, with more than ASCII, with links, and with more than ASCII to stderr."""
+    """Returns whether to use color, non-ASCII characters, links, and non-ASCII characters on stderr."""
     file = settings.output_file
     return (
         settings.color == "always" if file else use_color(settings.color, stream, os.environ),
@@ -56,7 +56,7 @@ def how(settings: Settings, stream: TextIO) -> tuple[bool, bool, bool, bool]:
 
 
 def write(settings: Settings, output: Output, stream: TextIO) -> None:
-    """Write what a report comes to, and what `--verbose` tells before it."""
+    """Writes a rendered report, after what `--verbose` shows."""
     if settings.verbose:
         note(_details(settings, output.stats))
     if settings.output_file:
@@ -67,7 +67,7 @@ def write(settings: Settings, output: Output, stream: TextIO) -> None:
 
 
 def _based(wanted: Base, root: Path, report: Report) -> Report:
-    """The report with its paths, which are relative to the project's root, as the format has them."""
+    """Returns the report with paths relative to what the format requires."""
     if wanted is Base.FOLDER:
         from tflint_autograph.cli.display_paths import from_here
 
@@ -81,13 +81,13 @@ def _based(wanted: Base, root: Path, report: Report) -> Report:
 
 
 def _repository(folder: Path) -> Path:
-    """The nearest folder upwards that holds a `.git`; without any, the current one."""
+    """Returns the nearest folder upwards with a `.git`, or the current one."""
     parents = (folder, *folder.parents)
     return next((parent for parent in parents if (parent / ".git").exists()), Path(os.path.realpath(".")))
 
 
 def _below(folder: Path, path: Path) -> str:
-    """The path relative to the folder, absolute where it does not lie below it."""
+    """Returns the path relative to the folder, or absolute if it is not below it."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
 
 

@@ -1,4 +1,4 @@
-"""How `confirm` runs code: with which Python, under which limits, and what it says before it does. Judges nothing."""
+"""Sets up how `confirm` runs code: the Python, the limits, and the announcement."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ if TYPE_CHECKING:
 
 @record
 class RunOptions:
-    """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards.
+    """How the code is run: `timeout` in seconds per run, `memory` in MB per run, `device` as CUDA names cards.
 
-    `search` are the seconds that borrowed and made-up calls may take for each finding, `budget` those of tests and scripts of the
-    project together. With `keep` the code may write to
-    the project, and what it wrote stays.
+    `search` are the seconds for extracted and generated calls per finding. With `keep` the code may write to the project, and its changes
+    stay.
     """
 
     python: str
@@ -46,9 +45,9 @@ class RunOptions:
 def session_of(
     run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], how: RunOptions, *, program: bool = False
 ) -> Iterator[ConfirmSession]:
-    """A session over these modules, whose runner ends with it; `shown` are the files it is said to run.
+    """Context manager with a session over these modules; the runner ends with it. `shown` are the files to announce.
 
-    `program` says that it will run a program of the user's.
+    `program`: it will run a program of the user.
     """
     from tflint_autograph.cli.project_changes import told_changes
     from tflint_autograph.confirm.execution import Limits
@@ -84,7 +83,7 @@ _PROTECTIONS = {
 
 
 def _announce(paths: Sequence[str], runner: Runner, how: RunOptions) -> None:
-    """Say which code is going to be run, before it is."""
+    """Writes which code is going to be run."""
     shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
     where = "the CPU" if not how.device else f"graphics card {how.device}"
     which = f"python {runner.python}, TensorFlow {runner.tensorflow} on {where}, {how.timeout:g} s a run"
@@ -94,9 +93,9 @@ def _announce(paths: Sequence[str], runner: Runner, how: RunOptions) -> None:
 
 
 def found_python(wanted: str) -> str:
-    """The Python to run the code with: the one that is wanted, else the likeliest that has TensorFlow.
+    """Returns the Python to run the code with: the requested one, else the first candidate that has TensorFlow.
 
-    That is the one of an active environment, the one we run in ourselves, the one on the path; the first where none has it.
+    Candidates are the active environment, the current interpreter, and the one on the path; the first if none has it.
     """
     if wanted:
         return wanted
@@ -118,7 +117,7 @@ def _pythons() -> Iterator[str]:
 
 
 def _has_tensorflow(python: str) -> bool:
-    """Whether a Python would find TensorFlow, which takes long to import."""
+    """Whether a Python has TensorFlow installed, without the slow import."""
     code = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tensorflow') is None)"
     try:
         # From the root: a folder called `tensorflow` where the user stands is none

@@ -1,4 +1,4 @@
-"""`tflint-autograph server`: the language server on standard input and output. Speaks no protocol itself."""
+"""`tflint-autograph server`: the language server on standard input and output."""
 
 from __future__ import annotations
 

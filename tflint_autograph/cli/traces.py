@@ -1,4 +1,4 @@
-"""`tflint-autograph traces`: runs a program and says why its functions were retraced. Records and explains nothing itself."""
+"""`tflint-autograph traces`: runs a program and reports why its functions were retraced."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ FORMATS = ("full", "json", "html")
 
 
 class TracesCommand(HintingCommand):
-    """Takes everything from the program on, or from `-m` on, for the program's command line."""
+    """Treats everything from the program, or from `-m`, as the program's command line."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does, with a `--` before the program."""
+        """Parses like click, with a `--` inserted before the program."""
         at = next((index for index in self._options_end(ctx, args)), len(args))
         rest = args[at + 1 :] if args[at : at + 1] == ["--"] else args[at:]
         return super().parse_args(ctx, [*args[:at], "--", *rest] if rest else args[:at])
 
     def _options_end(self, ctx: click.Context, args: Sequence[str]) -> Sequence[int]:
-        """Where our own options end."""
+        """Returns where the command's own options end."""
         with_value = {
             name for each in self.get_params(ctx) if isinstance(each, click.Option) and not each.is_flag for name in each.opts
         }
@@ -90,7 +90,7 @@ def command(
 
 
 def _check(program: Sequence[str], output_format: str, fail_above: int | None) -> None:
-    """Raises UsageError for what cannot be done."""
+    """Raises UsageError for invalid combinations."""
     if output_format not in FORMATS:
         raise UsageError(f"unknown output format `{output_format}` in --output-format", f"choose from {', '.join(FORMATS)}")
     if fail_above is not None and fail_above < 0:
@@ -107,7 +107,7 @@ def _check(program: Sequence[str], output_format: str, fail_above: int | None) -
 
 
 def _check_file(file: str) -> None:
-    """Raises UsageError where the report could not be written: the program may run for hours before that is tried."""
+    """Raises UsageError if the report file is not writable: the program may run for hours before it is written."""
     target = Path(os.path.realpath(file))
     if not file or file == "-" or (target.exists() and not target.is_file() and not target.is_dir()):
         return
@@ -163,7 +163,7 @@ def _rendered(report: Report, output_format: str, *, color: bool, unicode: bool)
 
 
 def _above(report: Report, limit: int | None) -> int:
-    """1 when a function has too many traces, each of which is named."""
+    """Returns 1 if a function has too many traces, and names each such function."""
     from tflint_autograph.retracing.places import place
     from tflint_autograph.retracing.records import Line
     from tflint_autograph.retracing.text import above

@@ -1,4 +1,4 @@
-"""`check --watch`: the same run again whenever a file of the project changes. Checks nothing itself."""
+"""`check --watch`: repeats the run whenever a file of the project changes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from tflint_autograph.engine.workspace.warm_state import WarmState
 
 PAUSE = 0.5
-"""Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
+"""Seconds between two checks for changes; more if a check is slow, so that waiting takes at most a tenth of a core."""
 
 RESIDENTS = 2
-"""Parts of a project that no import joins, of which what is known stays in memory: those edited last."""
+"""Maximum number of import components whose warm state is kept: those edited last."""
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -33,14 +33,14 @@ State = Mapping[str, tuple[int, int]]
 
 
 class WatchedOutput:
-    """What stays in memory between the runs, as long as no setting changes that has a part in a finding."""
+    """What stays in memory between runs, as long as no setting changes that influences findings."""
 
     def __init__(self) -> None:
         self._settings = b""
         self._residents: WarmState | None = None
 
     def residents(self, settings: Settings) -> WarmState:
-        """What the last run with the same settings has left."""
+        """Returns the warm state of the last run with the same settings."""
         from tflint_autograph.engine.cache.keys import of_settings
         from tflint_autograph.engine.workspace.warm_state import WarmState
 
@@ -51,9 +51,9 @@ class WatchedOutput:
 
 
 def watch(run: Callable[[], object], read_settings: Callable[[], Settings], paths: Sequence[str]) -> NoReturn:
-    """Call `run` now and after each change of a file of the project, until the user interrupts it.
+    """Calls `run` now and after each change of a project file, until the user interrupts it.
 
-    What it cannot do is said, and mended by a change: a broken configuration ends nothing.
+    Errors such as a broken configuration are reported and do not end it.
     """
     gc.enable()  # it runs for hours
     look = _Look(read_settings, paths)
@@ -73,7 +73,7 @@ def watch(run: Callable[[], object], read_settings: Callable[[], Settings], path
 
 
 class _Look:
-    """What the files a run depends on look like now: time of the last change in nanoseconds, and size."""
+    """The state of the files a run depends on: modification time in nanoseconds, and size."""
 
     def __init__(self, read_settings: Callable[[], Settings], paths: Sequence[str]) -> None:
         self.read_settings = read_settings
@@ -102,7 +102,7 @@ class _Look:
 
 
 def _changed(look: Callable[[], State], before: State) -> State:
-    """Wait for a look at the files that differs, and return it."""
+    """Waits until the state of the files differs, and returns it."""
     pause = PAUSE
     while True:
         time.sleep(pause)
@@ -114,7 +114,7 @@ def _changed(look: Callable[[], State], before: State) -> State:
 
 
 def _told(before: State, after: State) -> str:
-    """Which file changed, and how many others."""
+    """Returns which file changed, and how many others."""
     differing = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
     return f"{here(Path(differing[0]))}{more} changed"

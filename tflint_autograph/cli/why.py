@@ -1,4 +1,4 @@
-"""`tflint-autograph why`: prints how TensorFlow gets to a function. The answer itself comes from the engine."""
+"""`tflint-autograph why`: prints the call path by which TensorFlow reaches a function."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def command(target: str | None, roots: bool, **given: object) -> int:
 
 
 def _file_of(target: str) -> str:
-    """The path from which the configuration is looked for: that of the file, here when TARGET is a dotted name."""
+    """Returns the path from which the configuration is searched: that of the file, or the current folder for a dotted name."""
     file, _, line = target.rpartition(":")
     return file if line.isdecimal() and file else target

@@ -1,4 +1,4 @@
-"""Which TensorFlow a project asks for. Installs, imports and resolves nothing."""
+"""Determines the TensorFlow version that a project requires. Installs and imports nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ else:
     import tomli as tomllib
 
 NEWEST = (2, 21)
-"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
+"""The TensorFlow version that is assumed if the project does not specify one."""
 
 _OLDEST = (2, 0)
 _REQUIREMENT = re.compile(
@@ -22,17 +22,16 @@ _REQUIREMENT = re.compile(
 _KERAS = re.compile(r"^\s*(?P<name>tensorflow-addons|keras)(?![\w.-])\s*(?P<bounds>[^;#]*)", re.IGNORECASE)
 _LAST_OF_KERAS_2 = "<2.16"
 _LAST = {"-gpu": (2, 12), "-rocm": (2, 14)}
-"""Packages that no later version of was published, as `tensorflow` itself does what they did."""
+"""Discontinued packages whose functions moved into `tensorflow`, with their last version."""
 
 _CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|\^|~)?\s*(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<rest>[.\w*+!-]*)$")
 
 
 def declared(root: Path) -> tuple[str, str]:
-    """The bounds the project in `root` puts on TensorFlow, and the file that says so; two empty strings when none does.
+    """Returns the bounds the project in `root` sets for TensorFlow, and the file that says so; two empty strings if there are none.
 
-    Looks at `project.dependencies`, its extras and Poetry's table in pyproject.toml, then at setup.cfg, at the lists
-    written out in setup.py, which is not run, and at requirements.txt. A file that cannot be read says nothing here: the
-    configuration is what complains of it.
+    Reads `project.dependencies`, its extras and Poetry's table in pyproject.toml, then setup.cfg, literal lists in setup.py, which is not
+    run, and requirements.txt. Unreadable files are ignored here; the configuration reports them.
     """
     for name, lines in _FILES.items():
         try:
@@ -49,7 +48,7 @@ def declared(root: Path) -> tuple[str, str]:
 
 
 def _is_keras_2(requirement: str) -> bool:
-    """Whether it asks for a package that works with Keras 2 alone, or for Keras before 3: `keras<3`, `keras==2.6`."""
+    """Whether a requirement is for a package that works with Keras 2 only, or for Keras before 3: `keras<3`, `keras==2.6`."""
     match = _KERAS.match(requirement)
     if match is None or match["name"].lower() != "keras":
         return match is not None
@@ -58,7 +57,7 @@ def _is_keras_2(requirement: str) -> bool:
 
 
 def _bounds(match: re.Match[str]) -> str:
-    """What a requirement says, and what there is of the package it names."""
+    """Returns the bounds in a requirement, combined with the last version of its package."""
     bounds = match["bounds"].strip().strip("()")
     last = _LAST.get((match["variant"] or "").lower(), NEWEST)
     if newest_allowed(bounds) <= last:
@@ -107,7 +106,7 @@ def _setup_py(text: str) -> Iterator[str]:
 _FILES: dict[str, Callable[[str], Iterator[str]]] = {
     "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "requirements.txt": _requirements
 }  # fmt: skip
-"""Where a project says what it needs, and how the requirements are read there, the first that names TensorFlow first."""
+"""The files with requirements and how to read them; the first that mentions TensorFlow counts."""
 
 
 def _table(data: dict[str, object], key: str) -> dict[str, object]:
@@ -116,7 +115,7 @@ def _table(data: dict[str, object], key: str) -> dict[str, object]:
 
 
 def newest_allowed(bounds: str) -> tuple[int, int]:
-    """The newest TensorFlow that bounds such as `2.15`, `>=2.12,<2.16` or `~=2.10` allow; NEWEST when they say nothing.
+    """Returns the newest TensorFlow that bounds such as `2.15`, `>=2.12,<2.16` or `~=2.10` allow; NEWEST without bounds.
 
     Only the first two numbers count: behaviour does not change between patches.
     """

@@ -1,4 +1,4 @@
-"""What is said when a command line or a configuration cannot be used. Prints nothing and ends nothing."""
+"""Errors for command lines and configurations that cannot be used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ALIKE = 0.6
 
 
 class UsageError(Exception):
-    """The user asked for something that cannot be done; `hint` says what to write instead."""
+    """Raised when the user's request cannot be done; `hint` says what to write instead."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -17,7 +17,7 @@ class UsageError(Exception):
 
 
 def closest(word: str, candidates: Iterable[str]) -> str:
-    """The candidate that looks most like `word`, in any case of letters; empty when none does, the first of equals."""
+    """Returns the candidate most similar to `word`, ignoring case; empty if none is similar, the first of equals."""
     import difflib  # an error is rare, and this one import of many
 
     matcher = difflib.SequenceMatcher(b=word.casefold())
@@ -30,12 +30,12 @@ def closest(word: str, candidates: Iterable[str]) -> str:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
-    """A hint that names the closest candidate, or nothing."""
+    """Returns a hint with the closest candidate, or an empty string."""
     found = closest(word, candidates)
     return f"did you mean `{found}`?" if found else ""
 
 
 def place(name: str, origin: str) -> str:
-    """How an error names the option `name` that was set at `origin` (a flag, a variable, or a file and a line)."""
+    """Returns how an error refers to the option `name` set at `origin` (a flag, a variable, or a file and a line)."""
     speaks_for_itself = origin == f"--{name}" or origin.isupper()
     return origin if speaks_for_itself else f"`{name}` ({origin})"

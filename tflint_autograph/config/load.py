@@ -1,6 +1,6 @@
-"""Where settings come from: the nearest configuration file, the environment and what the command line gave.
+"""Loads settings from the nearest configuration file, the environment and the command line.
 
-Looks at no Python file, and leaves the names of rules and report formats to layers that know them.
+Reads no Python file. Names of rules and report formats are validated by other layers.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def load(
     config: Sequence[str] = (),
     isolated: bool = False,
 ) -> Settings:
-    """Settings for a run whose first path is `start` (absolute): defaults, file, environment, `--config`, flags.
+    """Returns the settings for a run whose first path is `start` (absolute): defaults, file, environment, `--config`, flags.
 
-    `flags` holds the raw values of the flags that were given, by option name. Raises UsageError.
+    `flags` maps option names to the raw values of the flags used. Raises UsageError.
     """
     files = [item for item in config if "=" not in item or Path(cwd, item).is_file()]
     pairs = [item for item in config if item not in files]
@@ -54,7 +54,7 @@ def load(
 
 
 def _discovered(start: Path, cwd: Path) -> Iterator[Document]:
-    """Files with our table from `start` upward, nearest first, not beyond the repository."""
+    """Yields files with the linter's table from `start` upwards, nearest first, up to the repository root."""
     for folder in _upward(start):
         file = folder / "pyproject.toml"
         document = read(file, cwd, TABLES) if file.is_file() else None
@@ -72,9 +72,9 @@ def _named(file: Path, cwd: Path) -> Document:
 
 
 def _root(start: Path, cwd: Path) -> Path:
-    """The folder of the repository or project `start` is in, else the current one, else that of `start`.
+    """Returns the folder of the repository or project that contains `start`, else the current one, else that of `start`.
 
-    A home folder or the top of a disk is nobody's project: all of it would be read.
+    A home folder or the root of a disk is never a project, since all of it would be read.
     """
     for folder in _upward(start):
         if (folder / ".git").exists() or (folder / "pyproject.toml").is_file():
@@ -102,7 +102,7 @@ def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
 
 
 def _entries(name: str, raw: object, document: Document) -> Iterator[tuple[str, str]]:
-    """Where each word of a list, or each key of a table, is."""
+    """Yields the place of each word of a list, or each key of a table."""
     if isinstance(raw, dict):
         yield from ((key, document.place(name, key)) for key in raw)
     elif isinstance(raw, list):
@@ -110,7 +110,7 @@ def _entries(name: str, raw: object, document: Document) -> Iterator[tuple[str, 
 
 
 def _flat(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """The keys of the table, those of the tables that only group keys with both names: `confirm.calls`."""
+    """Yields the keys of the table; those in grouping tables as `confirm.calls`."""
     groups = {name.partition(".")[0] for name in KEYS if "." in name}
     for name, raw in table.items():
         if name in groups and isinstance(raw, dict):
@@ -120,7 +120,7 @@ def _flat(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 
 
 def _dependencies(root: Path) -> Layer:
-    """The TensorFlow the project depends on."""
+    """Returns the layer with the TensorFlow version the project depends on."""
     bounds, file = declared(root)
     return {"tensorflow": Given(bounds, f"dependencies in {file}")} if bounds else {}
 

@@ -1,6 +1,6 @@
-"""The one table of options: flags, configuration keys, their types and their defaults all come from it.
+"""The table of options: flags, configuration keys, types and defaults are all generated from it.
 
-It knows neither click nor TOML; which rules and report formats exist is not its business either.
+Independent of click and TOML, and of the existing rules and report formats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DEFAULT = "DEFAULT"
 
 
 class OptionKind(Enum):
-    """What a value is made of."""
+    """The type of an option's value."""
 
     FLAG = "flag"
     LIST = "list"
@@ -31,7 +31,7 @@ class OptionKind(Enum):
 
 
 class Surface(Enum):
-    """Where an option can be given."""
+    """Where an option can be set."""
 
     EVERYWHERE = "flag and key"
     FLAG = "flag only"
@@ -40,10 +40,10 @@ class Surface(Enum):
 
 @record
 class Option:
-    """One thing users can set.
+    """One setting.
 
-    `name` is the key in the configuration and, behind two hyphens, the flag. `choices` is the enumeration, or the plain
-    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values. `implied` is the value of a flag that is without one.
+    `name` is the key in the configuration and, with two hyphens, the flag. `choices` is the enumeration, or the words, for a CHOICE.
+    `entries` is the kind of a TABLE's values. `implied` is the value of a flag given without one.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Option:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words a choice is taken from."""
+        """The words of a choice."""
         return self.choices if isinstance(self.choices, tuple) else tuple(member.value for member in self.choices)
 
     @property
     def adds_up(self) -> bool:
-        """Whether a nearer value is added to the farther one instead of replacing it."""
+        """Whether a more specific value is added to the less specific one instead of replacing it."""
         return self.name.startswith("extend-")
 
 

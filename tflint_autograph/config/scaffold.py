@@ -1,7 +1,7 @@
-"""The first configuration of a project: what `init` adds to pyproject.toml, to pre-commit and to CI.
+"""The first configuration of a project: what `init` adds to pyproject.toml, pre-commit and CI.
 
-Each function takes the text of a file, empty for a new one, and returns the text with the addition. A file that already mentions the
-linter is returned as it is. A file with a layout that an addition might break raises CannotAdd, with what to add by hand.
+Each function takes the text of a file, empty for a new one, and returns it with the addition. A file that already mentions the linter is
+returned unchanged. If an addition might break the layout, CannotAdd is raised, with what to add by hand.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ tflint-autograph:
 
 
 class CannotAdd(Exception):
-    """The addition has to be made by hand; `lines` is what to add."""
+    """Raised if the addition has to be made by hand; `lines` is what to add."""
 
     def __init__(self, reason: str, lines: str) -> None:
         super().__init__(reason)
@@ -66,7 +66,7 @@ class CannotAdd(Exception):
 
 
 def with_table(text: str, has_table: bool) -> str:
-    """The text of a pyproject.toml with our table at its end; `has_table` says that it is there already."""
+    """Returns the text of a pyproject.toml with the linter's table added; unchanged if `has_table`."""
     if has_table:
         return text
     added = _below(text, TABLE)
@@ -78,9 +78,9 @@ def with_table(text: str, has_table: bool) -> str:
 
 
 def with_hook(text: str, address: str) -> str:
-    """The text of a .pre-commit-config.yaml with the hook at the end of its list of repositories.
+    """Returns the text of a .pre-commit-config.yaml with the hook added to its repositories.
 
-    `address` is that of the linter's repository. Without one the hook runs the command that is installed.
+    `address` is that of the linter's repository. Without one the hook runs the installed command.
     """
     if NAME in text:
         return text
@@ -99,12 +99,12 @@ def with_hook(text: str, address: str) -> str:
 
 
 def with_github(text: str, address: str) -> str:
-    """The text of a workflow of GitHub Actions that has a file of its own."""
+    """Returns the text of a separate GitHub Actions workflow."""
     return text or GITHUB.format(requirement=_requirement(address))
 
 
 def with_gitlab(text: str, address: str) -> str:
-    """The text of a .gitlab-ci.yml with a job of ours at its end."""
+    """Returns the text of a .gitlab-ci.yml with a job added."""
     job = GITLAB.format(requirement=_requirement(address))
     if NAME in text:
         return text
@@ -127,12 +127,12 @@ def _hook(address: str) -> str:
 
 
 def _below(text: str, addition: str) -> str:
-    """The addition at the end of the text, behind an empty line."""
+    """Returns the text with the addition at its end, after an empty line."""
     return text.rstrip() + _with_ends_of(text, f"\n\n{addition}") if text.strip() else addition
 
 
 def _with_ends_of(text: str, addition: str) -> str:
-    """The addition with the line ends of the text."""
+    """Returns the addition with the line ends of the text."""
     return addition.replace("\n", "\r\n") if "\r\n" in text else addition
 
 
@@ -145,7 +145,7 @@ def _key(lines: Sequence[str], key: str) -> int:
 
 
 def _end_of_list(lines: Sequence[str], key: str) -> int | None:
-    """The line behind the last entry of the block sequence of a top-level key; None where there is none."""
+    """Returns the line after the last entry of the block sequence of a top-level key, or None."""
     if not any(line.rstrip() == key for line in lines):
         return None
     start = _key(lines, key) + 1

@@ -1,4 +1,4 @@
-"""The JSON Schema of our table in `pyproject.toml`, made from the table of options. Validates nothing itself."""
+"""Generates the JSON Schema of the table in `pyproject.toml` from the table of options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def schema() -> dict[str, object]:
 
 
 def _properties(names: Sequence[str]) -> dict[str, object]:
-    """The properties of these keys; keys with a dot are in a table of their own."""
+    """Returns the properties of these keys; keys with a dot are in a nested table."""
     groups = sorted({name.partition(".")[0] for name in names if "." in name})
     found: dict[str, object] = {name: _property(KEYS[name]) for name in names if "." not in name}
     for group in groups:
@@ -30,7 +30,7 @@ def _properties(names: Sequence[str]) -> dict[str, object]:
 
 
 def plain(option: Option, value: object) -> object:
-    """A typed value of an option as JSON and TOML have it: lists, words, a table as a dict."""
+    """Returns the typed value of an option as plain data for JSON and TOML."""
     if isinstance(value, Enum):
         return value.value
     if not isinstance(value, tuple):

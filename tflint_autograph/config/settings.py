@@ -1,4 +1,4 @@
-"""The settings of one run, built from layers of values. Reads no file and no environment."""
+"""The settings of one run, built from layers of values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tflint_autograph.model.record import record
 
 
 class Given(NamedTuple):
-    """A typed value and where it comes from: `default`, `pyproject.toml:14`, `--select` or the name of a variable.
+    """A typed value and its origin: `default`, `pyproject.toml:14`, `--select` or the name of a variable.
 
-    `entries` says of the words of a list, or the keys of a table, on which line each is, where that is known.
+    `entries` maps the words of a list, or the keys of a table, to their places, where known.
     """
 
     value: object
@@ -27,10 +27,10 @@ Layer = Mapping[str, Given]
 
 @record
 class Settings:
-    """What the run is to do. Every field below `entries` is the option of that name, see the table of options.
+    """The settings of a run. Every field after `entries` is the option of that name, see the table of options.
 
-    `root` is the absolute folder paths and patterns are relative to, `config_file` the file that was read, relative to
-    the current folder and empty when there is none. With `pedantic`, or the profile `strict`, the fields hold what it represents.
+    `root` is the absolute folder paths and patterns are relative to. `config_file` is the file that was read, relative to the current
+    folder, or empty. `pedantic` and the profile `strict` are expanded into the fields they stand for.
     """
 
     root: Path
@@ -76,18 +76,18 @@ class Settings:
     unroll_limit: int = 16
 
     def origin(self, name: str, entry: str = "") -> str:
-        """Where the value of the option `name` comes from, or that word of its list, or that key of its table."""
+        """Returns the origin of the value of the option `name`, or of a word of its list, or a key of its table."""
         return dict(dict(self.entries).get(name, ())).get(entry) or dict(self.origins).get(name, "default")
 
     def base(self, name: str) -> Path:
-        """The folder the path in the option `name` starts from: what somebody types is relative to the current folder."""
+        """Returns the folder that the path in the option `name` is relative to: for a flag the current folder."""
         origin = self.origin(name)
         typed = ":" not in origin and origin != "default"
         return Path.cwd() if typed else self.root
 
     @property
     def package(self) -> str:
-        """The name of the root where it is a package itself; empty where it is none."""
+        """The name of the root if it is a package itself, else an empty string."""
         return self.root.name if (self.root / "__init__.py").exists() else ""
 
     def value(self, name: str) -> object:
@@ -97,7 +97,7 @@ class Settings:
 
 
 def build(root: Path, config_file: str, layers: Sequence[Layer]) -> Settings:
-    """Lay the layers over the defaults, the farthest first."""
+    """Returns the settings from layers over the defaults, the least specific first."""
     merged: dict[str, Given] = {}
     for layer in _with_preset(layers):
         for name, given in layer.items():
@@ -119,7 +119,7 @@ def _strings(value: object) -> tuple[str, ...]:
 
 
 def _with_preset(layers: Sequence[Layer]) -> list[Layer]:
-    """Insert what `pedantic` represents just below the layers that turn it on: what is given there or nearer wins."""
+    """Inserts what `pedantic` stands for below the layer that turns it on: values in that or more specific layers win."""
     found = list(layers)
     for name, on in (("pedantic", True), ("profile", "strict")):
         given = [level for level, layer in enumerate(found) if name in layer]

@@ -1,4 +1,4 @@
-"""TOML files with the lines their keys are on. Knows nothing of what the keys mean."""
+"""Reads TOML files with the lines of their keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Document:
     table: dict[str, object]
 
     def place(self, key: str, *inner: str | int) -> str:
-        """File and 1-based line of a key of the table, or of what `inner` leads to below it; of what is around where there is none."""
+        """Returns file and 1-based line of a key of the table, or of `inner` below it; if unknown, that of what contains it."""
         # Most runs have no configuration, or none with a key of ours.
         from tflint_autograph.config.toml_lines import lines_of
 
@@ -42,7 +42,7 @@ class Document:
 
 
 def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document | None:
-    """The one of the tables `headers` that the file has. Raises UsageError for a file that cannot be read, or has two."""
+    """Returns the one of the tables `headers` that the file has, or None. Raises UsageError if it is unreadable, or has two."""
     file = shown(path, cwd)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -69,14 +69,14 @@ def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document 
 
 
 def shown(path: Path, cwd: Path) -> str:
-    """The path as messages write it: posix style, from the current folder; absolute outside of it where that is shorter."""
+    """Returns the path for messages: POSIX style, relative to the current folder, or absolute if that is shorter."""
     absolute = Path(os.path.abspath(Path(cwd, path)))
     relative, whole = written(absolute, Path(os.path.abspath(cwd))), absolute.as_posix()
     return whole if relative.startswith("../") and len(whole) < len(relative) else relative
 
 
 def inline(text: str) -> dict[str, object]:
-    """The table a `key = value` of the command line represents. Raises UsageError."""
+    """Returns the table for `key = value` on the command line. Raises UsageError."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:

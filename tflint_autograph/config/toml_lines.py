@@ -1,4 +1,4 @@
-"""The lines on which the keys and values of a TOML text are, which `tomllib` does not tell. Judges no text."""
+"""Finds the lines of keys and values in a TOML text, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 Keys = tuple[str | int, ...]
-"""What leads to a value: the keys of tables, and for an element of a list its index from 0."""
+"""The path to a value: the keys of tables, and for list elements the index from 0."""
 
 _TOKEN = re.compile(
     r"""
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 
 @lru_cache(maxsize=4)
 def lines_of(text: str) -> Mapping[Keys, int]:
-    """The 1-based line of each table, key and list element of a valid TOML text; the first where there are several."""
+    """Maps each table, key and list element of a valid TOML text to its 1-based line, the first of several."""
     found: dict[Keys, int] = {}
     for keys, line in _Scan(text).document():
         for length in range(1, len(keys) + 1):
@@ -33,7 +33,7 @@ def lines_of(text: str) -> Mapping[Keys, int]:
 
 
 class _Scan:
-    """One walk over the tokens of a text, of which the next one is `kind`, `word`, on `line`."""
+    """One walk over the tokens of a text; the next one is `kind`, `word`, on `line`."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
@@ -55,14 +55,14 @@ class _Scan:
                 yield from self._pair(header)
 
     def _pair(self, above: Keys) -> Iterator[tuple[Keys, int]]:
-        """A key, dotted or not, and the value behind it."""
+        """Yields a key, dotted or not, and the value after it."""
         line = self.line
         keys = (*above, *self._keys())
         yield keys, line
         yield from self._value(keys)
 
     def _keys(self) -> Keys:
-        """The parts of a dotted key, up to the sign or line end behind it."""
+        """Returns the parts of a dotted key, up to the character or line end after it."""
         keys: list[str] = []
         while self.kind and not (self.kind == "end" or self.word == "="):
             if self.kind in ("bare", "string"):
@@ -110,7 +110,7 @@ class _Scan:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Kind, text and line of each token but the comments."""
+    """Yields kind, text and line of each token, without comments."""
     line = 1
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)

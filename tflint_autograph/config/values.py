@@ -1,4 +1,4 @@
-"""From a raw value, as TOML or the command line has it, to the typed value of an option. Knows no option by name."""
+"""Converts a raw value from TOML or the command line to the typed value of an option."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ _WANTED = {
 
 
 def convert(option: Option, raw: object, where: str, entries: Mapping[str, str] = MappingProxyType({})) -> object:
-    """The typed value: a tuple for a list, sorted pairs for a table, a member where the choices are an enumeration.
+    """Returns the typed value: a tuple for a list, sorted pairs for a table, a member if the choices are an enumeration.
 
-    `where` names the option in an error, `entries` say where each key of a table is. Raises UsageError for a value of
-    the wrong type or an unknown word.
+    `where` names the option in an error, `entries` the place of each key of a table. Raises UsageError for a wrong type or an unknown word.
     """
     if option.kind is OptionKind.TABLE:
         return _table(option, raw, where, entries)

@@ -1,1 +1,1 @@
-"""The extension of IPython: checks the cells of a session as they are run. Runs no user code except the code of its magics."""
+"""The IPython extension: checks the cells of a session as they run. Runs no user code except the code of its magics."""

@@ -1,4 +1,4 @@
-"""The cells that a session has run, as one notebook: what a cell said that was run again counts no more. Checks none."""
+"""The cells that a session has run, as one notebook. A cell that was run again replaces its earlier version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.source.text import split_lines
 
 @record
 class Definition:
-    """A def or class at the top of a cell, by its name and the lines it takes, its decorators too."""
+    """A def or class at the top of a cell: its name and lines, decorators included."""
 
     name: str
     first: int
@@ -25,9 +25,9 @@ class Definition:
 
 @record
 class Cell:
-    """A cell that was run: the identity its editor gives it, empty where none does, the number of the run, and its text.
+    """A cell that was run: its editor identity (or an empty string), the number of the run, and its text.
 
-    `bound` are the names that it binds outside of all functions, classes and blocks; `defined` are the definitions among them.
+    `bound` are the names that it binds at the top level outside of blocks; `defined` are the definitions among them.
     """
 
     identity: str
@@ -37,14 +37,14 @@ class Cell:
     defined: tuple[Definition, ...]
 
     def gives_way(self, to: Cell) -> bool:
-        """Whether the other cell is this one, run again: the same by its editor, by its text, or by all that it binds."""
+        """Whether the other cell is a re-run of this one: by editor identity, by text, or by all the names it binds."""
         if self.identity and to.identity:
             return self.identity == to.identity
         return self.text == to.text or (bool(self.defined) and self.bound <= to.bound)
 
 
 def cell(identity: str, number: int, text: str) -> Cell | None:
-    """The cell of a text; None where it is no Python, which nothing has run."""
+    """Returns the cell for a text, or None if it is no valid Python."""
     lines = split_lines(text)
     try:
         tree = parse("\n".join(to_python(lines)))
@@ -60,7 +60,7 @@ def cell(identity: str, number: int, text: str) -> Cell | None:
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds where it is."""
+    """Yields the names that a statement binds itself."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -73,12 +73,12 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Cells:
-    """The cells of a session in the order in which they were run first."""
+    """The cells of a session in the order of their first run."""
 
     all: list[Cell] = field(default_factory=list)
 
     def ran(self, new: Cell) -> None:
-        """Take over a cell: in the place of the first one that gives way to it, and behind all others where none does."""
+        """Adds a cell, in place of the first one that it replaces, or at the end."""
         places = [place for place, old in enumerate(self.all) if old.gives_way(new)]
         if not places:
             self.all.append(new)
@@ -90,17 +90,17 @@ class Cells:
         self.all = kept
 
     def document(self) -> bytes:
-        """The session as the JSON of a notebook."""
+        """Returns the session as the JSON of a notebook."""
         cells = [{"cell_type": "code", "metadata": {}, "source": each.text} for each in self.all]
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
     def at(self, span: Span) -> Cell | None:
-        """The cell a span of the document is in."""
+        """Returns the cell that contains a span of the document, or None."""
         place = span.cell or 0
         return self.all[place - 1] if 0 < place <= len(self.all) else None
 
     def is_replaced(self, span: Span) -> bool:
-        """Whether a span is in a definition whose name a cell that was run later has bound to another one."""
+        """Whether a span is in a definition whose name a later cell has bound again."""
         own = self.at(span)
         if own is None:
             return False

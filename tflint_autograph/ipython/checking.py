@@ -1,4 +1,4 @@
-"""The cells of a session and the modules they import, checked after each cell by a session of the engine. Shows nothing."""
+"""Checks the cells of a session and the modules they import after each cell, with an engine session."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from tflint_autograph.model.record import record
 from tflint_autograph.rules.catalogue import codes
 
 NAME = "__main__.ipynb"
-"""The file that a session would be: its functions belong to the module that runs."""
+"""The file name for the session: its functions belong to the main module."""
 
 _OURS = (ProblemKind.INTERNAL, ProblemKind.TOO_DEEP)
-"""What keeps code that runs from being checked."""
+"""Errors that prevent running code from being checked."""
 
 
 @record
 class Found:
-    """Findings in the cells and in the user's modules, by place, and what could not be checked."""
+    """Findings in the cells and the user's modules, by place, and problems."""
 
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
 
 
 class Checker:
-    """The project of a session: its cells as one notebook in `folder`, and nothing but the files that they import."""
+    """The project of a session: its cells as one notebook in `folder`, and the files that they import."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises UsageError where the configuration cannot be used."""
+        """Raises UsageError if the configuration cannot be used."""
         self.cells = Cells()
         self._path = folder / NAME
         settings = load(self._path, cwd=folder, flags={}, environ=os.environ)
@@ -52,15 +52,15 @@ class Checker:
 
     @property
     def settings(self) -> Settings:
-        """The settings in force."""
+        """The effective settings."""
         return self.session.settings
 
     def ran(self, cell: Cell) -> None:
-        """A cell was run."""
+        """Records that a cell was run."""
         self.cells.ran(cell)
 
     def check(self) -> Found:
-        """What is found in the session as it is now."""
+        """Returns the findings for the current session."""
         with _undisturbed(), uncollected():
             for each in self._modules.changed():
                 self._import(each)
@@ -71,7 +71,7 @@ class Checker:
         return Found(tuple(sorted(found, key=Finding.sort_key)), problems)
 
     def concerns(self, finding: Finding, cell: Cell) -> bool:
-        """Whether a finding, or the way it is traced by, is in a cell."""
+        """Whether a finding, or a step of its trace, is in a cell."""
         spans = (finding.span, *(step.span for step in (finding.trace.steps if finding.trace is not None else ())))
         return any(each.path == self.home and self.cells.at(each) is cell for each in spans)
 
@@ -89,7 +89,7 @@ class Checker:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A block after which the limit of recursion of the user's process is what it was."""
+    """Context manager that restores the recursion limit of the user's process."""
     limit = sys.getrecursionlimit()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Gives a shell the extension and takes it away. Does nothing on its own."""
+"""Loads the extension into a shell and unloads it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _watchers: dict[int, Watcher] = {}
 
 
 def load(shell: InteractiveShell) -> None:
-    """Check the cells of a shell from now on; a shell that has the extension keeps the one it has."""
+    """Starts checking the cells of a shell. A shell that has the extension keeps it."""
     from tflint_autograph.ipython.magics import TflintMagics
     from tflint_autograph.retracing.session import recorder
 
@@ -28,7 +28,7 @@ def load(shell: InteractiveShell) -> None:
 
 
 def unload(shell: InteractiveShell) -> None:
-    """Leave the cells of a shell alone."""
+    """Stops checking the cells of a shell."""
     watcher = _watchers.pop(id(shell), None)
     if watcher is not None:
         shell.events.unregister("post_run_cell", watcher.ran)

@@ -1,4 +1,4 @@
-"""The magics of the extension: `%tflint`, `%%tflint` and `%%traces`. Checks nothing itself."""
+"""The magics of the extension: `%tflint`, `%%tflint` and `%%traces`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORDS = "write `%tflint`, `%tflint off` or `%tflint on`"
 
 @magics_class
 class TflintMagics(Magics):
-    """The magics, over the watcher of their shell."""
+    """The magics, which use the watcher of their shell."""
 
     def __init__(self, shell: Any, watcher: Watcher) -> None:
         super().__init__(shell)
@@ -25,9 +25,9 @@ class TflintMagics(Magics):
 
     @line_cell_magic
     def tflint(self, line: str, cell: str | None = None) -> Any:
-        """`%tflint` shows all findings of the session, `%tflint off` and `%tflint on` say whether every cell is checked.
+        """`%tflint` shows all findings of the session, `%tflint off` and `%tflint on` switch the checking of every cell.
 
-        `%%tflint` runs a cell and shows what is found in it, also where every other cell is left unchecked.
+        `%%tflint` runs a cell and shows its findings, even if checking is off.
         """
         word = line.strip()
         if cell is not None:
@@ -43,7 +43,7 @@ class TflintMagics(Magics):
 
     @cell_magic
     def traces(self, line: str, cell: str) -> Any:
-        """Run a cell and show which functions TensorFlow traced in it, how often, why, and what to change."""
+        """Runs a cell and shows which functions TensorFlow traced in it, how often, why, and what to change."""
         from tflint_autograph.retracing.session import traces
 
         __tracebackhide__ = True
@@ -55,7 +55,7 @@ class TflintMagics(Magics):
             show(self._shell, report)
 
     def _run(self, cell: str) -> Any:
-        """What a cell runs without its magic; the value of its last expression is that of the cell."""
+        """Runs a cell as without its magic. Returns the value of its last expression."""
         __tracebackhide__ = True
         # The line of the magic stays, so that every line has the number that its editor shows.
         source = f"\n{self._shell.transform_cell(cell)}"

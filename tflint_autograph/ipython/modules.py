@@ -1,4 +1,4 @@
-"""The user's own modules that a session has imported from files. Imports none itself."""
+"""The user modules that a session has imported from files."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from types import ModuleType
 from typing import NamedTuple
 
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
-"""Folders that packages are installed into, in every environment."""
+"""Folder names that packages are installed into."""
 
 _OWN = __package__.partition(".")[0] if __package__ else ""
 
 
 class Imported(NamedTuple):
-    """The file of a module, and the folder its dotted name begins in."""
+    """The file of a module, and the folder where its dotted name starts."""
 
     file: str
     start: str
 
 
 Sign = tuple[int, int]
-"""Size and time of a file, to see that it was written again."""
+"""Size and modification time of a file, to detect changes."""
 
 
 class Modules:
-    """The modules of the user seen so far; each look gives those that came or were written since the last one."""
+    """The user modules seen so far; detects new and changed ones."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
@@ -36,7 +36,7 @@ class Modules:
         self._standard = tuple(f"{os.path.realpath(paths[key])}{os.sep}" for key in ("stdlib", "platstdlib"))
 
     def changed(self, modules: Mapping[str, ModuleType | None] | None = None) -> Iterator[Imported]:
-        """The modules that were imported, or whose files were written or taken away, since this was last asked."""
+        """Yields the modules that were imported, changed or deleted since the last call."""
         loaded = sys.modules if modules is None else modules
         for name in sorted(loaded.keys() - self._seen):
             self._seen.add(name)
@@ -54,7 +54,7 @@ class Modules:
             yield found
 
     def _imported(self, name: str, module: ModuleType | None) -> Imported | None:
-        """The module of a name where it is a file that the user may write."""
+        """Returns the module if it is a file of the user, else None."""
         file = getattr(module, "__file__", None)
         if not isinstance(file, str) or not file.endswith(".py") or name == "__main__" or name.partition(".")[0] == _OWN:
             return None

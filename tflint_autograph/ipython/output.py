@@ -1,4 +1,4 @@
-"""Shows something where the output of a cell goes, in the form that the front end can. Knows no finding."""
+"""Displays output under a cell, in the form that the front end supports."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import Any
 
 
 def is_terminal(shell: Any) -> bool:
-    """Whether a shell writes to a terminal: there is no kernel that sends what it shows to a front end."""
+    """Whether a shell writes to a terminal, without a kernel that sends output to a front end."""
     return getattr(shell, "kernel", None) is None
 
 
 def running(shell: Any) -> int:
-    """The number of the cell that runs: IPython counts on at its end, or at its begin in newer versions."""
+    """Returns the number of the running cell. IPython increments it at the end, or at the start in newer versions."""
     history = getattr(shell.history_manager, "input_hist_raw", None)
     return len(history) - 1 if history else int(shell.execution_count)
 
 
 def show(shell: Any, shown: object, identity: str = "", *, again: bool = False) -> None:
-    """Show something under the cell that runs; `again` in the place of what was shown with this identity.
+    """Displays an object under the running cell; with `again`, replaces the output with this identity.
 
-    What is on a terminal stays there.
+    Output on a terminal cannot be replaced.
     """
     if is_terminal(shell):
         if not again:

@@ -1,4 +1,4 @@
-"""Findings of a session for the output of a cell: a compact table of HTML, and text for a terminal. Decides nothing."""
+"""Findings of a session for the output of a cell: a compact HTML table, and text for a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tflint_autograph.report.place import line_place, one_line
 from tflint_autograph.report.summary import counted
 
 _SHOWN = 50
-"""Findings that one table lists."""
+"""Maximum number of findings in a table."""
 
 _CELL = "text-align:left;vertical-align:top;padding:2px 10px 2px 0;white-space:normal"
 _HEADS = ("code", "where", "what", "call path", "remedy")
@@ -23,7 +23,7 @@ _HEADS = ("code", "where", "what", "call path", "remedy")
 
 @record
 class Row:
-    """A finding as it is shown: where in the session it is, and by which functions it is traced."""
+    """A finding as it is displayed: its place in the session, and the functions of its trace."""
 
     finding: Finding
     where: str
@@ -31,23 +31,23 @@ class Row:
 
     @property
     def remedy(self) -> str:
-        """What to write instead."""
+        """The help of the finding."""
         return self.finding.help or (self.finding.fix.title if self.finding.fix is not None else "")
 
 
 def where(span: Span, cells: Cells, home: str) -> str:
-    """`In [3], line 2` for a cell, `helpers.py:5` for a module."""
+    """Returns `In [3], line 2` for a cell, `helpers.py:5` for a module."""
     cell = cells.at(span) if span.path == home else None
     return f"In [{cell.number}], line {span.start.line}" if cell is not None else line_place(span)
 
 
 def row(finding: Finding, cells: Cells, home: str) -> Row:
-    """The row of a finding."""
+    """Returns the row of a finding."""
     return Row(finding, where(finding.span, cells, home), " → ".join(link.short(home) for link in links(finding)))
 
 
 class Table:
-    """Rows and problems with a headline; IPython shows the form that its front end can."""
+    """Rows and problems with a headline. IPython shows the form that its front end supports."""
 
     def __init__(self, rows: Sequence[Row], problems: Sequence[str] = (), *, headline: str = "", rule_url: str = "") -> None:
         self.rows = tuple(rows)
@@ -93,6 +93,6 @@ class Table:
 
 
 def told(problem: Problem, cells: Cells, home: str) -> str:
-    """A problem in one line."""
+    """Returns a problem in one line."""
     hint = f" ({problem.hint})" if problem.hint else ""
     return f"{where(problem.span, cells, home)}: {problem.message}{hint}"

@@ -1,4 +1,4 @@
-"""What happens after each cell: the session is checked, and what is new is shown under the cell. Raises nothing into it."""
+"""Runs after each cell: checks the session and shows new findings under the cell. Raises nothing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _numbers = itertools.count(1)
 
 Identity = tuple[str, str, str]
-"""What stays of a finding while other code changes: its cell or file, and what the report knows it by."""
+"""What identifies a finding while other code changes: its cell or file, and its fingerprint."""
 
 
 @record
 class Output:
-    """A table under a cell: the identity of the output, the number of the run, and what it shows."""
+    """A table under a cell: the identity of the output, the number of the run, and its findings."""
 
     display: str
     run: int
@@ -37,7 +37,7 @@ class Output:
 
 
 class Watcher:
-    """Checks the session of a shell. `on` says whether it does after every cell, `asked` whether after this one in any case."""
+    """Checks the session of a shell. `on`: after every cell. `asked`: after this one in any case."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell = shell
@@ -49,7 +49,7 @@ class Watcher:
         self._outputs: list[Output] = []
 
     def start(self) -> None:
-        """Take over the cells that were run before."""
+        """Adds the cells that were run before."""
         history = getattr(self.shell.history_manager, "input_hist_raw", None) or [""]
         checker = self._ready()
         for number, text in enumerate(history[1:], 1):
@@ -58,7 +58,7 @@ class Watcher:
                 checker.ran(made)
 
     def ran(self, result: ExecutionResult) -> None:
-        """A cell was run, or one that a magic runs inside of another."""
+        """Called after a cell was run, or one that a magic runs inside another."""
         info = result.info
         if info is None or info.silent or not info.store_history or result.error_before_exec is not None:
             return
@@ -66,11 +66,11 @@ class Watcher:
         self._safely(lambda: self._ran(str(info.cell_id or ""), result.execution_count or 0, str(info.raw_cell), asked=asked))
 
     def whole(self) -> None:
-        """Show everything that is found in the session now."""
+        """Shows all findings of the session."""
         self._safely(self._whole)
 
     def _ready(self) -> Checker | None:
-        """The checker, made when it is first needed; None, and the reason told, where the configuration cannot be used."""
+        """Returns the checker, created on first use; None, with a message, if the configuration cannot be used."""
         if self._checker is None:
             try:
                 self._checker = Checker(Path.cwd())
@@ -79,7 +79,7 @@ class Watcher:
         return self._checker
 
     def _safely(self, work: Any) -> None:
-        """The one boundary where a bug of ours stops: the user's cell has run, and nothing of it is lost."""
+        """Runs work and catches internal errors, so that the user's cell is not affected."""
         try:
             work()
         except KeyboardInterrupt:
@@ -88,7 +88,7 @@ class Watcher:
             self._say(f"tflint: a bug of ours, please report it: {type(error).__name__}: {error}")
 
     def _say(self, text: str) -> None:
-        """Say something once."""
+        """Shows a text once."""
         if text not in self._told:
             self._told.add(text)
             print(text, file=sys.stderr)
@@ -117,7 +117,7 @@ class Watcher:
             self._show(checker, found.findings, found, running(self.shell), clean=counted(len(checker.cells.all), "cell"))
 
     def _take(self, checker: Checker, found: Found) -> None:
-        """Know what is found, and take what is mended out of the tables under other cells."""
+        """Records the findings, and removes fixed ones from the tables under other cells."""
         self._known = frozenset(self._identity(checker, each) for each in found.findings)
         runs = {each.number for each in checker.cells.all}
         kept = []

@@ -1,1 +1,1 @@
-"""The language server: requests of an editor and their answers. The analysis is that of `engine`."""
+"""The language server: requests of an editor and their answers. The analysis is in `engine`."""

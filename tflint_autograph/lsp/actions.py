@@ -1,4 +1,4 @@
-"""Code actions: fixes, fix all, suppression comments, explanations. Applies none of them."""
+"""Code actions: fixes, fix all, suppression comments, explanations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = (types.CodeActionKind.QuickFix.value, FIX_ALL)
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What can be done about the findings of a project."""
+    """The code actions for the findings of a project."""
 
     project: EditedProject
     units: Units
@@ -30,7 +30,7 @@ class Actions:
     edits: Edits
 
     def about(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """The fix, where the engine can make it, the comment and the explanation."""
+        """Yields the fix, if possible, the suppression comment, and the explanation."""
         shown = [diagnostic(finding, self.units, self.project.lines, self.uri_of, self.project.rule_url)]
         kind = types.CodeActionKind.QuickFix
         if finding.fix is not None and finding.fix.safety is not Safety.DISPLAY:
@@ -49,7 +49,7 @@ class Actions:
 
 
 def fix_all(project: EditedProject, findings: Sequence[Finding], uri: str) -> types.CodeAction | None:
-    """The action that does what `--fix` does, without its edit; None when there is nothing to fix in the document."""
+    """Returns the action that does what `--fix` does, without its edit, or None if there is nothing to fix in the document."""
     unsafe = project.session.settings.unsafe_fixes
     least = Safety.UNSAFE if unsafe else Safety.SAFE
     if not any(finding.fix is not None and finding.fix.safety >= least for finding in findings):
@@ -59,5 +59,5 @@ def fix_all(project: EditedProject, findings: Sequence[Finding], uri: str) -> ty
 
 
 def wants(kind: str, only: Sequence[str]) -> bool:
-    """Whether an editor that asks for these kinds, or for kinds above it, asks for this one."""
+    """Whether an editor that requests these kinds, or parent kinds, requests this one."""
     return not only or any(kind == each or kind.startswith(f"{each}.") for each in only)

@@ -1,4 +1,4 @@
-"""What an edit changes in files nobody has open: they are checked too, when nobody types. Sends nothing."""
+"""Checks closed files that an edit may affect, while nobody types. Sends nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tflint_autograph.lsp.options import Show
 from tflint_autograph.lsp.projects import EditedProject
 
 Said = frozenset[tuple[object, ...]]
-"""What is said of a file, to be compared."""
+"""The reported content of a file, for comparison."""
 
 
 def look(project: EditedProject, show: Show, cancelled: Callable[[], bool]) -> None:
-    """Check the files an edit can change, or all, each the first time as it is on disk as well. Raises Cancelled."""
+    """Checks the files an edit may affect, or all; each first in its saved state too. Raises Cancelled."""
     if show is Show.CHANGED:
         project.near |= frozenset(project.session.joined(project.open))
         new = project.near - project.first.keys()
@@ -27,7 +27,7 @@ def look(project: EditedProject, show: Show, cancelled: Callable[[], bool]) -> N
 
 
 def shown(project: EditedProject, show: Show) -> Iterator[str]:
-    """The closed files to tell of. A notebook is none of them: its cells have no URI until somebody opens it."""
+    """Yields the closed files to report. Notebooks are left out: their cells have no URI until they are opened."""
     if project.whole is None or show is Show.OPEN:
         return
     first, now = project.first, _said(project.whole)
@@ -39,7 +39,7 @@ def shown(project: EditedProject, show: Show) -> Iterator[str]:
 
 
 def _said(checked: Checked) -> dict[str, Said]:
-    """What is said of each file."""
+    """Returns what is reported for each file."""
     found: dict[str, set[tuple[object, ...]]] = {}
     for finding in checked.report.findings:
         found.setdefault(finding.span.path, set()).add((finding.code, finding.message, finding.span))

@@ -1,4 +1,4 @@
-"""Findings and problems as diagnostics of the protocol. Sends nothing."""
+"""Converts findings and problems to diagnostics of the protocol."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SEVERITIES = {
     Severity.INFO: types.DiagnosticSeverity.Information,
 }
 _UNNECESSARY = frozenset({"TFA901"})
-"""Rules that find what can go without anything else changing: editors grey it out."""
+"""Rules about unnecessary code, which editors grey out."""
 
 UriOf = Callable[[Span], str]
-"""The URI of the document, or of the cell, a span is in."""
+"""Returns the URI of the document, or cell, that contains a span."""
 
 
 def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf, rule_url: str) -> types.Diagnostic:
-    """A finding: header, note and help a line each, and the chain from the root and the labels as places to click on."""
+    """Returns a finding with header, note and help on separate lines, and its trace and labels as related places."""
     remarks = [
         *((step.span, step.text) for step in _chain(finding)),
         *((each.span, each.text) for each in finding.labels),
@@ -51,7 +51,7 @@ def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf,
 
 
 def trouble(problem: Problem, units: Units, lines_of: LinesOf) -> types.Diagnostic:
-    """Why a file could not be looked at."""
+    """Returns the diagnostic for a file that could not be checked."""
     text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
     place = units.range(problem.span, lines_of)
     return types.Diagnostic(place, text, types.DiagnosticSeverity.Error, code=problem.kind.value, source=SOURCE)

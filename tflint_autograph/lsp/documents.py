@@ -1,4 +1,4 @@
-"""The documents an editor has open, kept up to date by what it says of them. Reads no file."""
+"""The open documents of an editor, updated by its notifications."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Documents:
     notebooks: dict[str, OpenNotebook] = field(default_factory=dict)
 
     def open(self, document: types.TextDocumentItem) -> None:
-        """A text, or the text of a cell, as the editor holds it."""
+        """Adds a text document or cell."""
         self.texts[document.uri] = document.text
         self.versions[document.uri] = document.version
 
     def close(self, uri: str) -> None:
-        """The file on disk counts again."""
+        """Removes a text document; the file on disk counts again."""
         self.texts.pop(uri, None)
         self.versions.pop(uri, None)
 
     def change(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
-        """Make the changes one after the other."""
+        """Applies the changes in order."""
         text = self.texts.get(uri, "")
         for change in changes:
             text = self._changed(text, change)
@@ -56,7 +56,7 @@ class Documents:
         return text[:start] + change.text + text[end:]
 
     def offset(self, text: str, position: types.Position) -> int:
-        """Where a position is in a text, in characters from 0. Lines end where an editor ends them, nowhere else."""
+        """Returns the offset, in characters from 0, of a position in a text. Only the line ends of editors count."""
         start = 0
         for number, match in enumerate(LINE_END.finditer(text)):
             if number == position.line:
@@ -67,14 +67,14 @@ class Documents:
         return start + self.units.points(text[start:], position.character)
 
     def open_notebook(self, params: types.DidOpenNotebookDocumentParams) -> None:
-        """A notebook with the texts of its cells."""
+        """Adds a notebook with the texts of its cells."""
         document = params.notebook_document
         self.notebooks[document.uri] = OpenNotebook(list(document.cells), document.metadata)
         for cell in params.cell_text_documents:
             self.open(cell)
 
     def change_notebook(self, params: types.DidChangeNotebookDocumentParams) -> None:
-        """Cells that came, went or changed."""
+        """Applies added, removed or changed cells."""
         known = self.notebooks.get(params.notebook_document.uri)
         cells = params.change.cells
         if known is None or cells is None:
@@ -90,18 +90,18 @@ class Documents:
             self.change(each.document.uri, each.document.version, each.changes)
 
     def close_notebook(self, params: types.DidCloseNotebookDocumentParams) -> None:
-        """Close it with its cells."""
+        """Removes a notebook with its cells."""
         self.notebooks.pop(params.notebook_document.uri, None)
         for cell in params.cell_text_documents:
             self.close(cell.uri)
 
     def cell_uris(self) -> Iterator[tuple[str, str, int]]:
-        """URI of each cell, of its notebook, and its number from 1."""
+        """Yields the URI of each cell, that of its notebook, and its number from 1."""
         for uri, known in self.notebooks.items():
             yield from ((cell.document, uri, number) for number, cell in enumerate(known.cells, 1))
 
     def contents(self) -> Iterator[tuple[str, str | None, bytes | None]]:
-        """URI and text of each open file, or the JSON of each open notebook."""
+        """Yields URI and text of each open file, or the JSON of each open notebook."""
         cells = {cell for cell, _, _ in self.cell_uris()}
         yield from ((uri, text, None) for uri, text in self.texts.items() if uri not in cells)
         for uri, known in self.notebooks.items():
@@ -121,17 +121,17 @@ class Documents:
 
 
 _VIRTUAL = f"{os.sep}.virtual_documents{os.sep}"
-"""A folder that is not there, in which JupyterLab has the notebooks that it sends as texts."""
+"""A virtual folder in which JupyterLab places the notebooks that it sends as texts."""
 
 
 def path_of_text(uri: str) -> str:
-    """The path of a text document. A notebook that JupyterLab sends as one text is a module next to its file."""
+    """Returns the path of a text document. A notebook that JupyterLab sends as one text is a module next to its file."""
     path = path_of(uri)
     return f"{path.replace(_VIRTUAL, os.sep, 1)}.py" if path.endswith(".ipynb") else path
 
 
 def path_of(uri: str) -> str:
-    """The absolute path of a document; one that was never saved gets the path it might be saved under."""
+    """Returns the absolute path of a document; for an unsaved one the path it might be saved under."""
     scheme, _, rest = uri.partition(":")
     if scheme == "file":
         return os.path.normpath(to_fs_path(uri) or rest)

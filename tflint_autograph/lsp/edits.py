@@ -1,4 +1,4 @@
-"""Files the engine rewrote as edits of the protocol, each as small as it can be. Chooses no fix."""
+"""Converts rewritten files to minimal edits of the protocol."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Edits of the documents of an editor, `versioned` where it understands that."""
+    """Edits of an editor's documents, with versions if it supports them."""
 
     documents: Documents
     versioned: bool
 
     def of(self, project: EditedProject, files: Iterable[Rewritten]) -> types.WorkspaceEdit | None:
-        """What makes the documents what the files became; None when that is what they are."""
+        """Returns the edit that turns the documents into the rewritten files, or None if nothing changes."""
         texts = [text for file in files for text in self._texts(project, file)]
         edits = {uri: list(self._edits(before, after)) for uri, before, after in texts if before != after}
         if not edits:
@@ -42,7 +42,7 @@ class Edits:
         return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
 
     def _texts(self, project: EditedProject, file: Rewritten) -> Iterator[tuple[str, str, str]]:
-        """URI, text before and after of the document of a file, or of each cell of an open notebook."""
+        """Yields URI, text before and after, for the document of a file, or each cell of an open notebook."""
         path = project.absolute(file.path)
         _, uri = project.open.get(file.path, ("", from_fs_path(path) or path))
         notebook = self.documents.notebooks.get(uri)
@@ -63,7 +63,7 @@ class Edits:
 
 
 def _changes(before: str, after: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end (exclusive, in characters from 0) and new text of each stretch that differs."""
+    """Yields start, end (exclusive, in characters from 0) and new text of each differing range."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     start = 0
     at = 0
@@ -79,5 +79,5 @@ def _changes(before: str, after: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters both begin with."""
+    """Returns the length of the common prefix."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

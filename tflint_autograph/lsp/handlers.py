@@ -1,4 +1,4 @@
-"""What the server does on each message of the editor. Keeps no state: that is the server's."""
+"""The handlers for the editor's messages. State is in the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tflint_autograph.rules.catalogue import codes
 
 
 def register(server: Server) -> None:
-    """Give the server its handlers."""
+    """Registers the handlers with the server."""
     for handler in (_life, _texts, _notebooks, _actions, _questions, _commands):
         handler(server)
 
@@ -187,7 +187,7 @@ def _in_cell(findings: Sequence[Finding], cell: int | None) -> list[Finding]:
 
 
 def _said(project: EditedProject, path: str, cell: int | None, place: Position) -> list[tuple[Span, str]]:
-    """What is to be said of a place, and of which span: why the def there is traced, and what was found there."""
+    """Returns the hover texts for a place with their spans: why the def there is traced, and the findings there."""
     defs = [
         (each.span, hovers.traced(each))
         for each in project.traced(path)

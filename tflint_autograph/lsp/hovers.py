@@ -1,4 +1,4 @@
-"""What an editor shows over traced defs and findings: hovers and code lenses. Decides nothing about tracing."""
+"""Hovers and code lenses for traced defs and findings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tflint_autograph.rules.api import Rule, load
 
 
 def traced(each: TracedDef) -> str:
-    """Why a def is traced, as Markdown: one line a step of the chain, the root first."""
+    """Returns why a def is traced, as Markdown: one line for each step, the root first."""
     how = "" if each.trace.converted else ", not converted by AutoGraph"
     head = f"**traced**: `{each.name}` (confidence {each.trace.confidence.value}{how})"
     steps = [f"- {step.text} ({step.span.path}:{step.span.start.line})" for step in each.trace.steps]
@@ -17,7 +17,7 @@ def traced(each: TracedDef) -> str:
 
 
 def lens(each: TracedDef) -> str:
-    """The same in a few words, to be above the def."""
+    """Returns why a def is traced, in a few words for a code lens."""
     if len(each.trace.steps) < 2:
         return f"traced: {each.trace.root}"
     caller = each.trace.steps[-1].text.split("`")[1]
@@ -25,7 +25,7 @@ def lens(each: TracedDef) -> str:
 
 
 def explained(finding: Finding, rule_url: str) -> str:
-    """A finding with its note, its help and the head of its rule's page, as Markdown; at its end the way to the rest of it."""
+    """Returns a finding with its note, its help and the head of its rule's page, as Markdown, with a link to the rest."""
     rule = _rule(finding.code)
     parts = [f"**{finding.code}** {finding.name}: {finding.message}"]
     parts += [text for text in (finding.note, f"help: {finding.help}" if finding.help else "") if text]
@@ -37,7 +37,7 @@ def explained(finding: Finding, rule_url: str) -> str:
 
 
 def summary(code: str) -> str:
-    """Code, name and first sentence of a rule's page, with a blank behind it; empty for a code that is no rule's."""
+    """Returns code, name and first sentence of a rule's page, followed by a blank; empty for an unknown code."""
     rule = _rule(code)
     return f"{code} {rule.name}: {rule.page.summary}. " if rule is not None else ""
 

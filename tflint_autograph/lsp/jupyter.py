@@ -1,4 +1,4 @@
-"""How Jupyter finds the server: `jupyter-lsp` asks for this by the entry point `jupyter_lsp_spec_v1`. Starts nothing."""
+"""The entry point `jupyter_lsp_spec_v1` by which `jupyter-lsp` finds the server. Starts nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def specification(manager: Any) -> dict[str, dict[str, Any]]:
-    """The server for Python with the interpreter Jupyter runs in, by the name it has there; nothing is asked of the manager."""
+    """Returns the server specification for Python, run with Jupyter's interpreter. The manager is not used."""
     return {
         "tflint-autograph": {
             "version": 2,

@@ -1,4 +1,4 @@
-"""The server's end when the editor's process is gone, whoever else holds its standard input open."""
+"""Ends the server when the editor's process is gone, even if its standard input stays open."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ import signal
 import sys
 
 PAUSE = 2.0
-"""Seconds between two looks at the editor's process."""
+"""Seconds between two checks for the editor's process."""
 
 
 async def end_with_editor(process: int | None) -> None:
-    """End this process as SIGTERM does, once the process with this id has ended.
+    """Ends this process as SIGTERM does, once the process with this id has ended.
 
-    An id that nobody has here is that of an editor in another container, which says nothing. Windows cannot be asked
-    without harm: there `os.kill` with 0 is Ctrl-C.
+    An unknown id belongs to an editor in another container, and is ignored. Not on Windows, where `os.kill` with 0 is Ctrl-C.
     """
     if process is None or sys.platform == "win32" or not _is_alive(process):
         return

@@ -1,4 +1,4 @@
-"""What an editor can set, in `initializationOptions` or under `tflint-autograph` in its configuration."""
+"""The options an editor can set, in `initializationOptions` or under `tflint-autograph` in its configuration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECTION = "tflint-autograph"
 
 
 class Show(Enum):
-    """Which files have diagnostics: the open ones, also those an edit changed the findings of, or all of the project."""
+    """Which files get diagnostics: open ones, also those whose findings an edit changed, or all of the project."""
 
     OPEN = "open"
     CHANGED = "changed"
@@ -19,7 +19,7 @@ class Show(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`code_lens` shows over each traced def why it is traced; `config` are items as the flag `--config` takes them."""
+    """`code_lens` shows above each traced def why it is traced; `config` are entries like those of the flag `--config`."""
 
     code_lens: bool = False
     config: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Options:
 
     @staticmethod
     def read(sent: object) -> Options:
-        """The options in what an editor sent: the object itself or one under our name; what is not understood is left."""
+        """Returns the options sent by an editor, directly or under the linter's name. Invalid ones are ignored."""
         table = _table(sent)
         table = _table(table.get(SECTION)) or table
         config = table.get("config")

@@ -1,4 +1,4 @@
-"""The projects the open documents belong to, each checked by a session of its own. Sends nothing to the editor."""
+"""The projects of the open documents, each with its own session."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tflint_autograph.rules.catalogue import codes
 
 @dataclass(slots=True)
 class EditedProject:
-    """A session, the open documents of its project by path (absolute path and URI), and what the last run said.
+    """A session, the open documents of its project by path (absolute path and URI), and the last results.
 
-    `near` are the files that an edit of one of the documents can change something of. `whole` is what was last said of
-    those, or of all, of which `edited` were open then, and `first` what was said of each when nothing was edited yet.
+    `near` are the files that an edit of an open document may affect. `whole` are the last results for those, or for all, when the documents
+    `edited` were open; `first` are the results for each file before any edit.
     """
 
     session: EditSession
@@ -34,7 +34,7 @@ class EditedProject:
     first: dict[str, frozenset[tuple[object, ...]]] = field(default_factory=dict)
 
     def lines(self, path: str, cell: int | None) -> Sequence[str]:
-        """The lines of a file, or of a cell."""
+        """Returns the lines of a file, or of a cell."""
         return self.session.buffers.lines(path, cell)
 
     @property
@@ -43,21 +43,21 @@ class EditedProject:
         return self.session.settings.rule_url
 
     def absolute(self, path: str) -> str:
-        """Where a file of the project is."""
+        """Returns the absolute path of a project file."""
         return os.path.normpath(os.path.join(self.session.settings.root, path))
 
     def findings(self, path: str) -> tuple[Finding, ...]:
-        """What the last run found in a file."""
+        """Returns the findings of the last run in a file."""
         found = self.checked.report.findings if self.checked else ()
         return tuple(finding for finding in found if finding.span.path == path)
 
     def traced(self, path: str) -> tuple[TracedDef, ...]:
-        """The traced defs of a file by the last run."""
+        """Returns the traced defs of a file in the last run."""
         return tuple(each for each in (self.checked.traced if self.checked else ()) if each.span.path == path)
 
 
 class Projects:
-    """Sessions by the root of their settings. `complain` is told of a configuration that cannot be used."""
+    """Sessions by project root. `complain` is called for a configuration that cannot be used."""
 
     def __init__(self, complain: Callable[[str], None]) -> None:
         self._complain = complain
@@ -67,11 +67,11 @@ class Projects:
         self._told: set[str] = set()
 
     def all(self) -> tuple[EditedProject, ...]:
-        """The projects in which a document is open."""
+        """Returns the projects with open documents."""
         return tuple(project for _, project in sorted(self._sessions.items()) if project.open)
 
     def update(self, contents: Sequence[tuple[str, str, str | None, bytes | None]]) -> None:
-        """Give each project what is open in it: path, URI, and the text or the JSON of the notebook."""
+        """Passes the open documents to their projects: path, URI, and text or notebook JSON."""
         before = {path: project for project in self._sessions.values() for path, _ in project.open.values()}
         for project in self._sessions.values():
             project.open = {}
@@ -84,7 +84,7 @@ class Projects:
             project.session.put(path, None)
 
     def touched(self, path: str) -> None:
-        """A file changed on disk."""
+        """Records that a file changed on disk."""
         if os.path.basename(path) in ("pyproject.toml", ".gitignore"):
             self.reset()
             return
@@ -93,12 +93,12 @@ class Projects:
                 project.session.touched(path)
 
     def reset(self) -> None:
-        """Read every configuration again."""
+        """Reads all configurations again."""
         self._sessions = {}
         self._told = set()
 
     def _of(self, path: str) -> EditedProject | None:
-        """The project of a file; None, and the editor told why, where its configuration cannot be used."""
+        """Returns the project of a file, or None, with a message to the editor, if its configuration cannot be used."""
         try:
             settings = self._settings(path)
             if settings.root not in self._sessions:
@@ -123,6 +123,6 @@ class Projects:
 
 
 def spans_by_cell(uris: Iterator[tuple[str, str, int]]) -> Callable[[str, Span], str]:
-    """A look-up of the URI of the cell of a notebook a span is in; the URI of the document for a file."""
+    """Returns a function that finds the URI of the cell that contains a span, or of the document for a file."""
     known = {(notebook, number): cell for cell, notebook, number in uris}
     return lambda uri, span: known.get((uri, span.cell or 0), uri)

@@ -1,4 +1,4 @@
-"""Diagnostics that the editor asks for (LSP 3.17), in the place of those that it is sent. Checks nothing itself."""
+"""Diagnostics that the editor pulls (LSP 3.17), instead of getting them pushed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from tflint_autograph.lsp.server import Server
 
 NEVER = ""
-"""The identity of what is said of a document nothing was ever found in."""
+"""The result id of a document in which nothing was ever found."""
 
 Reports = Mapping[str, tuple[list[types.Diagnostic], int | None]]
-"""Diagnostics by document, each with the version of the text they are of."""
+"""Diagnostics by document, each with the version of its text."""
 
 
 class Pulled:
-    """What is known of each document, and what the editor was told of it. Each change of a document's diagnostics has an identity."""
+    """The diagnostics of each document, and what the editor has received. Each change gets a new result id."""
 
     def __init__(self) -> None:
         self.reports: dict[str, tuple[list[types.Diagnostic], int | None]] = {}
@@ -30,7 +30,7 @@ class Pulled:
         self._number = 0
 
     def take(self, reports: Reports) -> bool:
-        """Take over what a check says; whether the editor has to ask again, as what it was told is out of date."""
+        """Takes over the results of a check. Returns whether the editor has to pull again."""
         for uri in self.reports.keys() | reports.keys():
             before, now = self.reports.get(uri, ([], None))[0], reports.get(uri, ([], None))[0]
             if before != now:
@@ -46,7 +46,7 @@ class Pulled:
         return bool(stale)
 
     async def document(self, server: Server, uri: str, known: str | None) -> types.DocumentDiagnosticReport:
-        """The diagnostics of a document, as soon as they fit its text; nothing but that where they are what the editor knows."""
+        """Returns the diagnostics of a document, once they match its text; only `unchanged` if the editor has them."""
         self._waiting[uri] += 1
         try:
             await server.settled()
@@ -59,7 +59,7 @@ class Pulled:
         return types.RelatedFullDocumentDiagnosticReport(self.reports.get(uri, ([], None))[0], result_id=identity)
 
     def workspace(self, known: Mapping[str, str]) -> Iterable[types.WorkspaceDocumentDiagnosticReport]:
-        """The diagnostics of all documents that have some, or that the editor was told of."""
+        """Yields the diagnostics of all documents that have some, or that the editor knows of."""
         for uri in sorted(self.reports.keys() | known.keys()):
             diagnostics, version = self.reports.get(uri, ([], None))
             identity = self._told[uri] = self._identities.get(uri, NEVER)
@@ -70,14 +70,14 @@ class Pulled:
 
 
 def wants_to_pull(capabilities: types.ClientCapabilities) -> bool:
-    """Whether an editor asks for diagnostics, and asks again when it is told to: an edit changes other documents too."""
+    """Whether an editor pulls diagnostics, and again on request, since an edit affects other documents too."""
     text, workspace = capabilities.text_document, capabilities.workspace
     refresh = workspace.diagnostics if workspace is not None else None
     return text is not None and text.diagnostic is not None and refresh is not None and bool(refresh.refresh_support)
 
 
 def register(server: Server, pulled: Pulled) -> None:
-    """Give the server the handlers, and so the capability."""
+    """Registers the handlers, and so the capability, with the server."""
     options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="tflint-autograph")
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)

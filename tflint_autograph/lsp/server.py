@@ -1,4 +1,4 @@
-"""The server: listens to the editor, has projects checked one run at a time, and tells what was found."""
+"""The server: listens to the editor, has projects checked one run at a time, and sends the results."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/.gitignore")
 
 
 _IDLE = 1.0
-"""Seconds without a run after which somebody is not typing any more."""
+"""Seconds without a run after which the user is assumed to have stopped typing."""
 _MANY = 50
-"""Runs after which garbage is looked for even so."""
+"""Number of runs after which garbage is collected even while typing."""
 
 _NOTHING: tuple[list[types.Diagnostic], None] = ([], None)
 
@@ -50,7 +50,7 @@ _log = logging.getLogger(__name__)
 
 
 class Server(LanguageServer):
-    """The language server. Handlers only note what changed; `_work` has it checked, in one thread of its own."""
+    """The language server. Handlers only record changes; `_work` has them checked, in its own thread."""
 
     def __init__(self) -> None:
         super().__init__("tflint-autograph", __version__, notebook_document_sync=_NOTEBOOKS)
@@ -75,7 +75,7 @@ class Server(LanguageServer):
         self._checker = ThreadPoolExecutor(1, "check")
 
     def start(self, params: types.InitializeParams) -> None:
-        """Take over what the editor says of itself."""
+        """Takes over the editor's parameters."""
         self.documents.units = Units(
             str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
         )
@@ -88,11 +88,11 @@ class Server(LanguageServer):
         self._life = asyncio.get_running_loop().create_task(end_with_editor(params.process_id))
 
     def shutdown(self) -> None:
-        """Wait for no thread at the end: one may wait for the editor, another may be in the midst of a check."""
+        """Waits for no thread: one may wait for the editor, another may be in a check."""
         self.thread_pool.shutdown(wait=False)
 
     def stop(self) -> None:
-        """The editor has finished in good order."""
+        """Called when the editor has ended normally."""
         self.stopped = True
         self._stale = False
         self._cancel.set()
@@ -100,12 +100,12 @@ class Server(LanguageServer):
             self._pause.cancel()
 
     def configure(self, sent: object) -> None:
-        """Take over the options of the editor."""
+        """Takes over the options of the editor."""
         self.options = Options.read(sent)
         self.projects.items = list(self.options.config)
 
     def watch(self) -> None:
-        """Ask the editor to say when a file changes on disk, where it can."""
+        """Asks the editor to report changes of files on disk, if it can."""
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace is not None else None
         if watching is None or not watching.dynamic_registration:
@@ -116,12 +116,12 @@ class Server(LanguageServer):
         self.client_register_capability(types.RegistrationParams([registration]))
 
     def touch(self, paths: Sequence[str]) -> None:
-        """Files changed on disk."""
+        """Records that files changed on disk."""
         self._touched += paths
         self.refresh()
 
     def refresh(self) -> None:
-        """Something changed: what is being checked is out of date."""
+        """Records a change: the current check is out of date."""
         if self.stopped:
             return
         self._stale = True
@@ -134,18 +134,18 @@ class Server(LanguageServer):
             self._task.add_done_callback(self._failed)
 
     def _failed(self, task: asyncio.Task[None]) -> None:
-        """A bug of ours goes to the log of the editor; the next change starts again."""
+        """Logs an internal error to the editor; the next change starts a new task."""
         error = None if task.cancelled() else task.exception()
         if error is not None:
             _log.error("a bug of ours, please report it", exc_info=error)
 
     async def settled(self) -> None:
-        """Wait until what is known fits what the editor shows."""
+        """Waits until the results match the editor's documents."""
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
 
     def project_of(self, uri: str) -> tuple[EditedProject, str, int | None] | None:
-        """The project of a document, its path there, and the number of the cell when it is one."""
+        """Returns the project of a document, its path there, and the cell number for a cell, or None."""
         cells = {cell: (notebook, number) for cell, notebook, number in self.documents.cell_uris()}
         notebook, number = cells.get(uri, (uri, None))
         for project in self.projects.all():
@@ -155,27 +155,27 @@ class Server(LanguageServer):
         return None
 
     def uri_of(self, project: EditedProject, span: Span) -> str:
-        """The URI of the document a span is in."""
+        """Returns the URI of the document that contains a span."""
         path = project.absolute(span.path)
         uri = project.open[span.path][1] if span.path in project.open else from_fs_path(path) or path
         return spans_by_cell(self.documents.cell_uris())(uri, span)
 
     def edits(self) -> Edits:
-        """What makes edits of the documents as they are, in the form the editor understands."""
+        """Returns the converter for edits of the current documents, in the form the editor supports."""
         workspace = self.client_capabilities.workspace
         form = workspace.workspace_edit if workspace is not None else None
         return Edits(self.documents, versioned=form is not None and bool(form.document_changes))
 
     @property
     def resolves(self) -> bool:
-        """Whether the editor asks for the edit of an action when somebody has chosen it."""
+        """Whether the editor requests the edit of an action only when it is chosen."""
         document = self.client_capabilities.text_document
         action = document.code_action if document is not None else None
         support = action.resolve_support if action is not None else None
         return support is not None and "edit" in support.properties
 
     async def fix_all(self, uri: str) -> types.WorkspaceEdit | None:
-        """What a fixing run makes of a document."""
+        """Returns the edit of a fixing run over a document, or None."""
         while True:
             await self.settled()
             found = self.project_of(uri)
@@ -189,7 +189,7 @@ class Server(LanguageServer):
                 return self.edits().of(project, files)
 
     async def _work(self) -> None:
-        """Check until nothing is out of date."""
+        """Checks until nothing is out of date."""
         assert self._loop is not None
         while self._stale:
             self._stale = False
@@ -218,7 +218,7 @@ class Server(LanguageServer):
             project.checked = project.session.check(project.open, self._cancel.is_set)
 
     def _rest(self) -> None:
-        """What waits until nobody types: closed files, and garbage, whose search takes as long as a run."""
+        """Does what waits until nobody types: closed files, and garbage collection, which takes as long as a run."""
         assert self._loop is not None
         self._runs += 1
         if self._tidying is not None:
@@ -240,7 +240,7 @@ class Server(LanguageServer):
         self._looking.add_done_callback(self._failed)
 
     async def _check_everything(self, cancel: threading.Event) -> None:
-        """Check the files nobody has open as well; the next change puts an end to it."""
+        """Checks closed files as well; the next change cancels it."""
         assert self._loop is not None
         start = time.monotonic()
         try:
@@ -253,7 +253,7 @@ class Server(LanguageServer):
             self._publish(dict(self.documents.versions))
 
     def _publish(self, versions: dict[str, int]) -> None:
-        """Send the diagnostics that are new: of open documents, of closed ones to tell of, and none for all others."""
+        """Sends changed diagnostics: for open documents, closed ones to report, and empty ones for all others."""
         cells = {
             notebook: [cell for cell, own, _ in self.documents.cell_uris() if own == notebook]
             for notebook in self.documents.notebooks
@@ -320,9 +320,9 @@ class Server(LanguageServer):
 
 
 def serve() -> NoReturn:
-    """Speak the protocol over standard input and output until the editor says exit or is gone, and end this process.
+    """Speaks the protocol over standard input and output until the editor exits or is gone, and ends this process.
 
-    The exit code is 1 when the editor never said shutdown. The process ends without its threads, which nothing can wake up.
+    The exit code is 1 if the editor never sent shutdown. Threads are not waited for, since nothing can wake them.
     """
     # The protocol owns standard output: a stray line would break the editor.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)

@@ -1,4 +1,4 @@
-"""The end of a process with that of its parent. Knows nothing of what the process does."""
+"""Ends a process when its parent ends."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _SET_PDEATHSIG = 1
 
 
 def end_with(parent: int, number: int = signal.SIGKILL) -> None:
-    """Let the system send signal `number` to this process when `parent`, which has started it, ends; only Linux can.
+    """Makes the system send signal `number` to this process when `parent`, which started it, ends. Linux only.
 
-    A parent that has ended before this call cannot be waited for any more: then the process signals itself.
+    If the parent has already ended, the process signals itself.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_PDEATHSIG, number, 0, 0, 0)

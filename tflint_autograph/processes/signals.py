@@ -1,4 +1,4 @@
-"""An orderly end on the signals that ask a process to end. Ends nothing itself."""
+"""Orderly termination on signals that request the end of a process."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 ASKING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals beside Ctrl-C that ask a process to end."""
+"""The signals besides Ctrl-C that request the end of a process."""
 
 
 class Terminated(SystemExit):
-    """A signal has asked this process to end; it passes every `finally` on the way out, as Ctrl-C does."""
+    """Raised when a signal requests the end of this process, so that `finally` blocks run, as for Ctrl-C."""
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)
@@ -21,10 +21,9 @@ class Terminated(SystemExit):
 
 @contextmanager
 def orderly_end(numbers: Sequence[int] = ASKING) -> Iterator[None]:
-    """A block that is left by `Terminated` on these signals; after it the process ends by the signal it was sent.
+    """Context manager that is left by `Terminated` on these signals; afterwards the process ends by the same signal.
 
-    A signal that is ignored stays so, as `nohup` wants it. What is sent while the block is being left is ignored: it would
-    keep the block from cleaning up.
+    An ignored signal stays ignored, as `nohup` requires. Signals during the cleanup are ignored.
     """
     sent: list[int] = []
 
@@ -56,9 +55,9 @@ def _flush() -> None:
 
 
 def leave_to_parent() -> None:
-    """Make a forked child deaf to Ctrl-C, which every process of a terminal hears and the parent answers.
+    """Makes a forked child ignore Ctrl-C, which all processes of a terminal get and the parent handles.
 
-    Other signals end the child at once: what the parent would clean up is none of its business.
+    Other signals end the child at once: cleaning up is the parent's job.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in ASKING:
@@ -68,7 +67,7 @@ def leave_to_parent() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """A block in which Ctrl-C and its like wait: what is half started cannot be ended."""
+    """Context manager that blocks Ctrl-C and similar signals during a startup."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ASKING})
     try:
         yield

@@ -1,1 +1,1 @@
-"""What TensorFlow, Keras and NumPy do, as tables with typed look-ups. Imports none of the three."""
+"""Tables of what TensorFlow, Keras and NumPy do, with typed look-ups. Imports none of the three."""

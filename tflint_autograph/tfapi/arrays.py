@@ -1,4 +1,4 @@
-"""What NumPy's functions give, draw and change; NumPy itself is never imported."""
+"""What NumPy functions return, draw and change. NumPy itself is never imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.tfapi.names import canonical
 
 @cache
 def result(name: str) -> str:
-    """What calling a `numpy.*` name gives: `numpy`, `python`, `none`, `object` or `numpy-generator`.
+    """Returns what calling a `numpy.*` name gives: `numpy`, `python`, `none`, `object` or `numpy-generator`.
 
     A tuple or list of arrays (`numpy.split`) is `tuple`. Methods of `numpy.random.Generator` draw arrays.
     """
@@ -24,7 +24,7 @@ def result(name: str) -> str:
 
 
 def is_number(name: str) -> bool:
-    """Whether the dotted name is a number of NumPy, such as `numpy.nan`, and nothing to call."""
+    """Whether the dotted name is a NumPy constant such as `numpy.nan`, and not callable."""
     name = canonical(name)
     return name.startswith("numpy.") and name.removeprefix("numpy.") in _numbers()
 
@@ -43,8 +43,8 @@ def generator_draws(method: str) -> bool:
 def static_on_tensors(name: str) -> bool:
     """Whether the function works on a symbolic tensor because it needs static metadata only.
 
-    FACTS topython_np_shape_ndim_ok: `np.shape` and `np.ndim` do. Every function of NumPy 2.4 was called with a symbolic
-    tensor: `np.isscalar` and `np.flip` (which only indexes, and gives a tensor) work too, the others raise.
+    FACTS topython_np_shape_ndim_ok: `np.shape` and `np.ndim` do. Every function of NumPy 2.4 was called with a symbolic tensor:
+    `np.isscalar` and `np.flip` (which only indexes, and returns a tensor) work too, the others raise.
     """
     name = canonical(name)
     return name.startswith("numpy.") and name.removeprefix("numpy.") in _static()

@@ -1,21 +1,21 @@
-"""What only works outside of a graph: it needs values, files or a graph of its own (FACTS eager-only-api). Judges no call."""
+"""APIs that only work outside of a graph, since they need values, files or a graph of their own (FACTS eager-only-api)."""
 
 from __future__ import annotations
 
 CLONES = "keras.models.clone_model"
-"""What makes each variable of a model again."""
+"""Help for what re-creates each variable of a model."""
 
 ARRAYS = "keras.ops.convert_to_numpy"
-"""What makes an array of a tensor, or of anything else."""
+"""Help for what converts a tensor, or anything else, to an array."""
 
 VALUES = "keras.backend.get_value"
-"""What gives the value of a tensor that has one, or of a variable."""
+"""Help for what returns the value of a tensor or a variable."""
 
 AS_NUMPY = "loop over the dataset itself"
-"""What to do instead of asking a dataset for arrays."""
+"""Help for iterating a dataset as arrays."""
 
 DRAWN = "draw outside the traced function"
-"""What to do instead of drawing."""
+"""Help for plotting."""
 
 CALLS = {
     "tensorflow.saved_model.save": "save outside the traced function",
@@ -28,7 +28,7 @@ CALLS = {
     "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
     "tensorflow_datasets.as_numpy": AS_NUMPY,
 }
-"""Functions, by canonical dotted name, with what to do instead."""
+"""Functions, by canonical dotted name, with the help to show."""
 
 MODEL = {
     "fit": "call it outside the traced function",
@@ -40,7 +40,7 @@ MODEL = {
     "export": "save outside the traced function",
     "save_weights": "save outside the traced function",
 }
-"""Methods of Keras models, with what to do instead."""
+"""Methods of Keras models, with the help to show."""
 
 CHECKPOINT = {
     "save": "save outside the traced function",
@@ -48,16 +48,16 @@ CHECKPOINT = {
     "read": "restore before the traced function is called",
     "restore_or_initialize": "restore before the traced function is called",
 }
-"""Methods of checkpoints, with what to do instead."""
+"""Methods of checkpoints, with the help to show."""
 
 CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
 DRAWING = ("matplotlib.", "seaborn.", "plotly.")
-"""Packages that draw, which needs values."""
+"""Plotting packages, which need values."""
 
 PALETTES = frozenset(
     {"matplotlib.cm.get_cmap", "matplotlib.pyplot.get_cmap", "matplotlib.colormaps.get_cmap", "seaborn.color_palette"}
 )
-"""What they only look up by name, which is the same in each trace."""
+"""Members of these packages that only look something up, which is the same in each trace."""
 
 ADVICE = tuple(dict.fromkeys((*CALLS.values(), *MODEL.values(), *CHECKPOINT.values(), AS_NUMPY, DRAWN)))
-"""All that is to be done instead of something."""
+"""All help texts."""

@@ -1,11 +1,11 @@
-"""What TensorFlow has in place of what Python does with values: instructions with places for the code of the user."""
+"""TensorFlow equivalents of Python code on values: help texts with placeholders for user code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 GENERAL = "write it with operations of `tf.math`"
-"""For a function of `math` without a counterpart of its own."""
+"""For a function of `math` without its own equivalent."""
 
 _MATH = {
     **{name: f"tf.{name}({{x}})" for name in ("sqrt", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")},
@@ -33,7 +33,7 @@ OF_FUNCTIONS: Mapping[str, str] = {
     "builtins.hash": "use `{x}.ref()` as the key",
     "builtins.chr": 'use `tf.strings.unicode_encode([{x}], "UTF-8")`',
 }
-"""By the dotted name of a function that is given a tensor."""
+"""By the dotted name of a function called with a tensor."""
 
 OF_SEVERAL: Mapping[str, str] = {
     "max": "use `tf.reduce_max({values})`",
@@ -42,7 +42,7 @@ OF_SEVERAL: Mapping[str, str] = {
     "any": "use `tf.reduce_any({values})`",
     "all": "use `tf.reduce_all({values})`",
 }
-"""By the name of a function that compares several tensors, or takes the truth of each."""
+"""By the name of a function that compares several tensors, or tests the truth of each."""
 
 OF_TWO: Mapping[str, str] = {"max": "use `tf.maximum({arguments})`", "min": "use `tf.minimum({arguments})`"}
 
@@ -51,7 +51,7 @@ BY_KEY: Mapping[str, str] = {
     "min": "use `tf.gather({values}, tf.argmin(...))` with the key of each value",
     "sorted": "use `tf.gather({values}, tf.argsort(...))` with the key of each value",
 }
-"""The same for functions that are given a `key`."""
+"""For functions of `OF_SEVERAL` called with a `key`."""
 
 OF_METHODS: Mapping[str, str] = {
     "in": "use `tf.reduce_any(tf.equal({x}, {values}))`",
@@ -62,7 +62,7 @@ OF_METHODS: Mapping[str, str] = {
     "sort": "use `tf.sort(tf.stack({values}))`",
     "==": "use `tf.reduce_all(tf.equal({x}, {values}))`",
 }
-"""By an operator, or by the name of a method of lists, that compares."""
+"""By operator, or by the name of a list method, that compares."""
 
 OF_ITEMS: Mapping[str, str] = {
     "dict": "use a `tf.lookup.StaticHashTable`, or decide with `tf.switch_case`",
@@ -71,7 +71,7 @@ OF_ITEMS: Mapping[str, str] = {
     "": "use `tf.gather({values}, {x})`",
     "callable": "decide with `tf.switch_case({x}, ...)`",
 }
-"""By what a tensor is to choose an item of; a slice of whatever, and items that are functions, are apart."""
+"""By the type that a tensor selects an item of; slices, and items that are functions, are separate."""
 
 CARDINALITY = "use `{x}.cardinality()`"
 CAST = "use `tf.cast({x}, {wide})`"
@@ -84,4 +84,4 @@ ALL = tuple(
          *BY_KEY.values(), *OF_METHODS.values(), *OF_ITEMS.values())
     )
 )  # fmt: skip
-"""Every instruction."""
+"""Every help text."""

@@ -1,4 +1,4 @@
-"""The kinds of exceptions, told by their types and texts. Knows no rule."""
+"""Classifies exceptions by type and message."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.tfapi.load import table
 
 
 def error_kind(type: str, text: str) -> ErrorKind:
-    """What an exception of this type, by name, with this message is about; `OTHER` for one that says nothing known."""
+    """Returns the kind of an exception by the name of its type and its message; `OTHER` if it is not known."""
     found = (kind for kind, types, texts in _known() if type in types or (texts and texts.search(text)))
     return next(found, ErrorKind.OTHER)
 
@@ -24,6 +24,6 @@ def _known() -> tuple[tuple[ErrorKind, frozenset[str], re.Pattern[str] | None], 
 
 
 def _pattern(texts: list[str]) -> re.Pattern[str] | None:
-    """What matches a message with one of these texts in it."""
+    """Returns a pattern that matches messages containing one of these texts."""
     parts = (".*?".join(map(re.escape, text.split("..."))) for text in texts)
     return re.compile("|".join(parts), re.DOTALL) if texts else None

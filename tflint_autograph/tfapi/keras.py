@@ -1,4 +1,4 @@
-"""What Keras does with user classes, and which of its objects own variables; results of calls are in `tables`."""
+"""What Keras does with user classes, and which of its objects own variables. Results of calls are in `tables`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "s
 class KerasBase:
     """What subclassing a Keras class (or `tf.Module`) means for the methods of the subclass.
 
-    `traced`: methods traced under fit, evaluate and predict. `once`: methods that run once by contract, where writes to
-    `self` and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset). `repeated`: the hooks
-    that run again and again while a model does.
+    `traced`: methods traced under fit, evaluate and predict. `once`: methods that run once by contract, where writes to `self` and new
+    variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset). `repeated`: hooks that run repeatedly while a model
+    does.
     """
 
     kind: str
@@ -30,23 +30,23 @@ class KerasBase:
     repeated: frozenset[str] = frozenset()
 
     def converts(self, method: str, generation: int) -> bool:
-        """Whether AutoGraph rewrites the method under fit, evaluate and predict of Keras 2 or 3 (none in Keras 3).
+        """Whether AutoGraph converts the method under fit, evaluate and predict of Keras 2 or 3 (none in Keras 3).
 
-        The same holds where `layer(x)`, `loss(y, p)` or `metric.result()` is in the user's own traced function.
+        The same applies to `layer(x)`, `loss(y, p)` and `metric.result()` in the user's own traced function.
         """
         return generation == 2 and method in self.converted_2
 
     def converts_direct(self, method: str, generation: int) -> bool:
-        """Whether AutoGraph rewrites the method when the user's converted code calls that very method of the object.
+        """Whether AutoGraph converts the method when the user's converted code calls it directly.
 
-        `layer.call(x)`, `metric.update_state(x)` and `schedule(step)` are; `metric.result()` of Keras 3 is not.
+        True for `layer.call(x)`, `metric.update_state(x)` and `schedule(step)`, not for `metric.result()` of Keras 3.
         """
         return generation == 2 or method not in self.traced or method in self.direct_3
 
 
 @cache
 def base(name: str) -> KerasBase | None:
-    """What the dotted name is as a base class; None when subclassing it has no consequence known here."""
+    """Returns what the dotted name means as a base class, or None if subclassing it has no known consequence."""
     name = canonical(name)
     kind = inverted(table("keras")["base_names"]).get(name) or (result(name) if name.startswith("keras.") else "")
     row = table("keras")["bases"].get(kind)
@@ -60,10 +60,10 @@ def base(name: str) -> KerasBase | None:
 
 @cache
 def makes_state(name: str, generation: int = 3) -> bool:
-    """Whether making the object in traced code makes variables under Keras 2 or 3, so that it raises on the next trace.
+    """Whether creating the object in traced code creates variables under Keras 2 or 3, so that it raises on the next trace.
 
-    True for layers with weights or a seed, models, metrics and optimizers; False for `ReLU`, losses, schedules and
-    everything that is not Keras (FACTS variables_keras_*; each class was tried by tools/generate_tables.py).
+    True for layers with weights or a seed, models, metrics and optimizers; False for `ReLU`, losses, schedules and everything outside Keras
+    (FACTS variables_keras_*; each class was tried by tools/generate_tables.py).
     """
     name = canonical(name)
     if not name.startswith("keras.") or result(name) not in _STATEFUL_KINDS:
@@ -72,14 +72,14 @@ def makes_state(name: str, generation: int = 3) -> bool:
 
 
 def makes_state_of_name(name: str, generation: int = 3) -> bool:
-    """Whether the call makes an object with variables when it is given a name or a configuration: `keras.optimizers.get("adam")`."""
+    """Whether the call creates an object with variables when passed a name or a configuration: `keras.optimizers.get("adam")`."""
     words = table("keras")["made_of_name"]
     return canonical(name) in f"{words['names']} {words['keras3'] if generation == 3 else ''}".split()
 
 
 @cache
 def told(name: str) -> tuple[tuple[int | None, str], ...]:
-    """The arguments, by place and keyword, with all of which a layer that else makes variables makes none."""
+    """Returns the arguments, by position and keyword, with which a layer creates none of its usual variables."""
     module, _, word = canonical(name).rpartition(".")
     words = table("keras")["told"].get(word, "").split() if module == "keras.layers" else ()
     parts = (each.split(":") for each in words)
@@ -88,31 +88,31 @@ def told(name: str) -> tuple[tuple[int | None, str], ...]:
 
 @cache
 def gives_one_tensor(name: str) -> bool:
-    """Whether a layer that Keras brings gives one tensor, and nothing else, whatever it is made and called with."""
+    """Whether a Keras layer always returns a single tensor, whatever its arguments."""
     module, _, word = canonical(name).rpartition(".")
     return module in ("keras.layers", "tensorflow.compat.v1.layers") and word not in table("keras")["several"]["names"].split()
 
 
 @cache
 def makes_variables(name: str) -> bool:
-    """Whether the call makes variables that are not Keras objects: `tf.Variable`, a lookup table, a generator."""
+    """Whether the call creates variables outside of Keras objects: `tf.Variable`, a lookup table, a generator."""
     return canonical(name) in table("keras")["variables"]["names"].split()
 
 
 def method_makes_variables(method: str) -> bool:
-    """Whether the method of a layer, model, metric or optimizer makes a variable (`add_weight`)."""
+    """Whether the method of a layer, model, metric or optimizer creates a variable (`add_weight`)."""
     return method in variable_methods()
 
 
 @cache
 def variable_methods() -> frozenset[str]:
-    """All methods of which `method_makes_variables` says so."""
+    """Returns all methods for which `method_makes_variables` is true."""
     return frozenset(table("keras")["variables"]["methods"].split())
 
 
 @cache
 def words_of_2() -> frozenset[str]:
-    """The last words of all that tells that code is written for Keras 2."""
+    """Returns the last parts of all names that show that code is written for Keras 2."""
     row = table("keras")["only_2"]
     return frozenset(name.rpartition(".")[2] for names in row.values() for name in names.split())
 
@@ -134,10 +134,10 @@ def _is_below(name: str, names: list[str]) -> bool:
 
 
 def is_argument_of_2(name: str, word: str) -> bool:
-    """Whether Keras 3 refuses the keyword where the call makes an optimizer."""
+    """Whether Keras 3 rejects the keyword when the call creates an optimizer."""
     return word in table("keras")["only_2"]["optimizer_arguments"].split() and result(name) == "optimizer"
 
 
 def brings_2_back(name: object) -> bool:
-    """Whether it is the name of the environment variable that lets `tf.keras` be Keras 2."""
+    """Whether it is the name of the environment variable that makes `tf.keras` Keras 2."""
     return name in table("keras")["only_2"]["environment"].split()

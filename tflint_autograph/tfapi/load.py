@@ -1,4 +1,4 @@
-"""Reading the tables that lie beside this module; what they mean is the business of the modules that ask."""
+"""Loads the tables next to this module. Their meaning is defined by the modules that use them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ else:
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """The content of `<name>.toml`, which people write, or of `<name>.json`, which a tool does; read once a process."""
+    """Returns the content of `<name>.toml`, written by hand, or `<name>.json`, generated; read once per process."""
     path = Path(__file__).with_name(f"{name}.toml")
     if not path.exists():
         made: dict[str, Any] = json.loads(path.with_suffix(".json").read_text("utf-8"))
@@ -25,5 +25,5 @@ def table(name: str) -> dict[str, Any]:
 
 
 def inverted(groups: dict[str, str]) -> dict[str, str]:
-    """From value -> "name name ..." to name -> value; the last value wins when a name is in two groups."""
+    """Converts a map from value to "name name ..." into one from name to value; the last value wins."""
     return {name: value for value, names in groups.items() for name in names.split()}

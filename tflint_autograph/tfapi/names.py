@@ -1,4 +1,4 @@
-"""One spelling for each of the many import paths of one TensorFlow, Keras or NumPy name; results are in `tables`."""
+"""Canonical spellings for the many import paths of TensorFlow, Keras and NumPy names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from tflint_autograph.tfapi.load import table
 
 FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
-"""The packages that trace: what is theirs is known by name."""
+"""The packages that trace, whose members are known by name."""
 
 _LIBRARIES = frozenset(
     {
@@ -19,7 +19,7 @@ _LIBRARIES = frozenset(
         "theano", "torch", "torchvision", "tqdm", "transformers", "wandb", "xgboost", "yaml",
     }
 )  # fmt: skip
-"""Packages of others that code beside TensorFlow imports, and that files of projects are named after."""
+"""Third-party packages often used with TensorFlow, whose names files of projects also have."""
 
 _LOADED_FIRST = frozenset(
     {
@@ -28,7 +28,7 @@ _LOADED_FIRST = frozenset(
         "zipimport",
     }
 )  # fmt: skip
-"""Modules that are part of the interpreter, or that it has loaded before it looks for the first file of a program."""
+"""Modules that are part of the interpreter, or loaded before the search for a program's first file."""
 
 _KERAS_2_ONLY = (
     "tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine",
@@ -42,11 +42,11 @@ _NUMPY_PLUMBING = frozenset(
 
 @cache
 def canonical(name: str) -> str:
-    """The spelling the tables use for a resolved dotted name.
+    """Returns the spelling that the tables use for a resolved dotted name.
 
     `tensorflow.math.reduce_sum` becomes `tensorflow.reduce_sum`, `tf_keras.layers.Dense` becomes `keras.layers.Dense`,
-    `numpy.random.mtrand.rand` becomes `numpy.random.rand`. A name that is not of the three comes back as it is.
-    Members of a class follow their class. The aliases were read off TensorFlow 2.13 to 2.21 (tools/generate_tables.py).
+    `numpy.random.mtrand.rand` becomes `numpy.random.rand`. Other names are returned unchanged. Members of a class follow their class. The
+    aliases were read off TensorFlow 2.13 to 2.21 (tools/generate_tables.py).
     """
     root = name.partition(".")[0]
     if root in ("tensorflow", "tensorflow_core"):
@@ -58,7 +58,7 @@ def canonical(name: str) -> str:
 
 @cache
 def abbreviated(name: str) -> str:
-    """A dotted name with the usual abbreviations: `tf.keras.layers.Dense`, `np.random.rand`, `print`."""
+    """Returns a dotted name with the usual abbreviations: `tf.keras.layers.Dense`, `np.random.rand`, `print`."""
     root, _, member = name.partition(".")
     if root == "tensorflow" and member:
         return f"tf.{member.removeprefix('compat.v2.')}"
@@ -67,36 +67,36 @@ def abbreviated(name: str) -> str:
 
 @cache
 def names_of_version_1() -> frozenset[str]:
-    """Members of the module `tensorflow` that are gone in version 2; `tensorflow.compat.v1` has them still."""
+    """Returns members of the module `tensorflow` that version 2 removed; `tensorflow.compat.v1` still has them."""
     return frozenset(table("aliases")["only_v1"]["names"].split())
 
 
 def own_name(name: str) -> str:
-    """The name under which something of Keras 2 is known that a library forwards with it: `gpflow.keras.tf_keras.layers.Layer`."""
+    """Returns the original name of a Keras 2 member that a library re-exports: `gpflow.keras.tf_keras.layers.Layer`."""
     head, word, rest = name.partition(".tf_keras")
     return f"tf_keras{rest}" if word and head and (not rest or rest.startswith(".")) else name
 
 
 def is_library(name: str) -> bool:
-    """Whether a top-level module of this name is known to be installed: of TensorFlow, Keras, Python or another package."""
+    """Whether a top-level module of this name is a known library: of TensorFlow, Keras, Python or another package."""
     return name in FRAMEWORKS or name in sys.stdlib_module_names or name in _LIBRARIES
 
 
 def is_loaded_first(name: str) -> bool:
-    """Whether no file of a project can take the place of a module of Python."""
+    """Whether a standard library module cannot be replaced by a file of a project."""
     return name in _LOADED_FIRST
 
 
 def is_keras2(name: str) -> bool:
     """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...).
 
-    So do the classes of TensorFlow Probability and of TensorFlow Recommenders, which are subclasses of those of Keras 2.
+    Classes of TensorFlow Probability and TensorFlow Recommenders count too: they are subclasses of Keras 2 classes.
     """
     return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name
 
 
 def keras_generation(name: str, tensorflow: tuple[int, int] = (2, 21)) -> int:
-    """2 or 3: the Keras behind an import path; plain `keras` and `tensorflow.keras` are Keras 3 from TensorFlow 2.16."""
+    """Returns the Keras version, 2 or 3, behind an import path; plain `keras` and `tensorflow.keras` are Keras 3 from TensorFlow 2.16."""
     return 2 if is_keras2(name) or tensorflow < (2, 16) else 3
 
 
@@ -109,7 +109,7 @@ def _tensorflow(name: str) -> str:
 
 
 def _without_version(name: str) -> str:
-    """Drop `compat.v1`, `compat.v2` and `_api.v2`; modules that only version 1 has keep their path."""
+    """Removes `compat.v1`, `compat.v2` and `_api.v2`; modules that only version 1 has keep their path."""
     parts = ["tensorflow", *name.split(".")[1:]]
     while len(parts) > 3 and parts[1] in ("compat", "_api") and parts[2] in ("v1", "v2"):
         if parts[2] == "v1" and parts[3] in table("aliases")["only_v1"]["modules"].split():
@@ -119,7 +119,7 @@ def _without_version(name: str) -> str:
 
 
 def _aliased(name: str) -> str:
-    """The shortest public name of the same object; members of a class follow their class."""
+    """Returns the shortest public name of the same object; members of a class follow their class."""
     known = alias_index().get(name)
     if known:
         return known
@@ -131,7 +131,7 @@ def _aliased(name: str) -> str:
 
 @cache
 def alias_index() -> dict[str, str]:
-    """Every other public or internal path of a function or class -> the one the tables use."""
+    """Maps every other public or internal path of a function or class to the one the tables use."""
     index = {}
     for modules, words in (*table("tables")["aliases"].items(), *table("aliases")["names"].items()):
         module, _, target = modules.partition(" -> ")
@@ -152,7 +152,7 @@ def _keras(name: str) -> str:
 
 
 def _keras_member(parts: list[str]) -> list[str]:
-    """Drop the modules between a public group and the class or function: `layers.core.dense.Dense`."""
+    """Removes the modules between a public group and the class or function: `layers.core.dense.Dense`."""
     public = next((i for i, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
     kept = ["schedules"] if "schedules" in parts[1:public] else []
     return [parts[0], *kept, *parts[public:]]

@@ -1,12 +1,11 @@
-"""What calls and attributes of TensorFlow, Keras and NumPy give; what they trace is in `tracing`, effects in `effects`.
+"""What calls and attributes of TensorFlow, Keras and NumPy return. What they trace is in `tracing`, effects in `effects`.
 
-A result is a word: `tensor`, `tensors` (a list or tuple of tensors), `variable`, `tensorarray`, `dataset`,
-`dataset-iterator`, `numpy-iterator`, `ragged`, `sparse`, `numpy`, `python` (a eager code value: static shapes, dtypes,
-flags), `function` (a traced function), `none` (an operation or None), `object` (an instance nothing more is known of),
-`unknown`, or the kind of an instance that has rows in methods.toml (`layer`, `model`, `metric`, `loss`, `optimizer`,
-`schedule`, `initializer`, `regularizer`, `constraint`, `tape`, `generator`, `table`, `summary-writer`, `strategy`,
-`queue`, `numpy-generator`, ...). The words were found by calling the functions of TensorFlow 2.21 at trace time
-(tools/generate_tables.py); where that was not possible the documentation decides, and where it is silent: `unknown`.
+A result is a word: `tensor`, `tensors` (a list or tuple of tensors), `variable`, `tensorarray`, `dataset`, `dataset-iterator`,
+`numpy-iterator`, `ragged`, `sparse`, `numpy`, `python` (a Python value: static shapes, dtypes, flags), `function` (a traced function),
+`none` (an operation or None), `object` (an instance nothing more is known of), `unknown`, or the kind of an instance that has rows in
+methods.toml (`layer`, `model`, `metric`, `loss`, `optimizer`, `schedule`, `initializer`, `regularizer`, `constraint`, `tape`, `generator`,
+`table`, `summary-writer`, `strategy`, `queue`, `numpy-generator`, ...). The words were found by calling the functions of TensorFlow 2.21 at
+trace time (tools/generate_tables.py), else from the documentation; `unknown` if that does not say.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from tflint_autograph.tfapi.names import canonical
 UNKNOWN = "unknown"
 
 STATIC = frozenset({"dtype", "get_shape", "ndim", "shape"})
-"""What a symbolic tensor knows of itself while TensorFlow traces, as an attribute or a method."""
+"""Attributes and methods of a symbolic tensor that are known at trace time."""
 
 
 @cache
 def result(name: str) -> str:
-    """What calling the resolved dotted name gives; `unknown` when nothing is known.
+    """Returns what calling the resolved dotted name returns; `unknown` when nothing is known.
 
-    A class answers with the kind of its instances, a class method by the methods of that kind.
+    For a class it is the kind of its instances, for a class method the result of that kind's method.
     """
     name = canonical(name)
     if name.startswith("numpy."):
@@ -41,32 +40,32 @@ def result(name: str) -> str:
 
 
 def method_result(kind: str, method: str) -> str:
-    """What calling `method` of an object of `kind` gives. `__call__`, `__iter__` (one element) and operators count."""
+    """Returns the result of calling `method` on an object of `kind`, including `__call__`, `__iter__` (one element) and operators."""
     return _methods().get(kind, {}).get(method, UNKNOWN)
 
 
 def attribute_result(kind: str, attribute: str) -> str:
-    """What reading `attribute` of an object of `kind` gives: `python` for `shape` of a tensor, for instance."""
+    """Returns what reading `attribute` of an object of `kind` gives: `python` for `shape` of a tensor, for instance."""
     return _methods().get(kind, {}).get("." + attribute, UNKNOWN)
 
 
 def method_shaped_like(kind: str, method: str) -> int | None:
-    """Position of the argument whose structure the result takes, with tensors at the leaves; None for most methods.
+    """Returns the position of the argument whose structure the result has, with tensors as leaves; None for most methods.
 
-    `tape.gradient(y, sources)` gives 1.
+    For `tape.gradient(y, sources)` it is 1.
     """
     return _structure().get(f"{kind}.{method}")
 
 
 def versions(name: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """The first and the last TensorFlow of 2.13 to 2.21 that has the name; None where the range does not end inside."""
+    """Returns the first and the last TensorFlow version of 2.13 to 2.21 that has the name; None if the range is open."""
     since, until = _versions().get(canonical(name), ("", ""))
     return _version(since), _version(until)
 
 
 @cache
 def _results() -> dict[str, dict[str, str]]:
-    """Module -> name in it -> result."""
+    """Maps modules to the results of their names."""
     by_module: dict[str, dict[str, str]] = {}
     for kind, modules in table("tables")["results"].items():
         for module, names in modules.items():

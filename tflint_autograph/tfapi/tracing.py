@@ -1,4 +1,4 @@
-"""Which calls trace the functions passed to them and which let them escape; who calls whom is the project's business."""
+"""Which calls trace the functions passed to them, and which run them eagerly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "laye
 
 
 class When(Enum):
-    """When a function passed in is traced: always, only under a traced caller, or never (it escapes to Python)."""
+    """When a passed function is traced: always, only under a traced caller, or never (it runs in Python)."""
 
     ALWAYS = "always"
     INSIDE = "inside"
@@ -22,11 +22,10 @@ class When(Enum):
 
 @record
 class ArgumentPlace:
-    """Where a call takes a function: `position` counts from 0, None when it goes by keyword only.
+    """Where a call takes a function: `position` counts from 0, None if it is keyword-only.
 
-    `parameters` says what the function is called with: `passed`, `tensors`, `elements`, `state+elements`, `keys`,
-    `key+dataset`, `dataset`, `none`, `eager`, `spec` (tracing.toml). `each` is set when a list, tuple or dict of
-    functions is there (also nested in pairs, as in `tf.case`).
+    `parameters` says how the function is called: `passed`, `tensors`, `elements`, `state+elements`, `keys`, `key+dataset`, `dataset`,
+    `none`, `eager`, `spec` (tracing.toml). `each`: a list, tuple or dict of functions is passed (also nested in pairs, as in `tf.case`).
     """
 
     position: int | None
@@ -39,9 +38,9 @@ class ArgumentPlace:
 class TracingCall:
     """One row of the table. `root` is the word for traces: `tf.function`, `Dataset.map`, `tf.while_loop`.
 
-    `converts` says whether AutoGraph rewrites a module-level function passed in (FACTS, "which APIs convert");
-    nested functions of a converted function are converted anyway. Losses and metrics given to `compile` are converted by
-    Keras 2 only: `converts_keras2`. `decorator` says that the call is also used as `@name`.
+    `converts`: AutoGraph converts a module-level function passed in (FACTS, "which APIs convert"); nested functions of a converted function
+    are converted anyway. `converts_keras2`: only Keras 2 converts it, for losses and metrics passed to `compile`. `decorator`: the call is
+    also used as `@name`.
     """
 
     root: str
@@ -54,21 +53,21 @@ class TracingCall:
 
 @cache
 def tracing_call(name: str) -> TracingCall | None:
-    """The row of a resolved dotted name; None for a call that traces nothing."""
+    """Returns the row of a resolved dotted name, or None for a call that traces nothing."""
     name = canonical(name)
     row = table("tracing")["calls"].get(name)
     return _parsed(abbreviated(name), row) if row else None
 
 
 def escapes(name: str) -> bool:
-    """Whether a call of the resolved dotted name runs the function passed in as eager code, each time."""
+    """Whether a call of the resolved dotted name runs the passed function as eager code each time."""
     row = tracing_call(name)
     return row is not None and row.when is When.NEVER
 
 
 @cache
 def tracing_method(kind: str, method: str) -> TracingCall | None:
-    """The row of a method of an object of `kind` (`dataset`, `strategy`, `model`, `layer`, `optimizer`, `function`)."""
+    """Returns the row of a method of an object of `kind` (`dataset`, `strategy`, `model`, `layer`, `optimizer`, `function`), or None."""
     row = table("tracing")["methods"].get(kind, {}).get(method)
     return _parsed(f"{_OWNERS.get(kind, kind)}.{method}", row) if row else None
 
@@ -80,7 +79,7 @@ def tracing_methods() -> frozenset[str]:
 
 
 def lifts(name: str) -> bool:
-    """Whether `with name():` lifts operations out of the graph (`tf.init_scope`); Python under it still runs once."""
+    """Whether `with name():` lifts operations out of the graph (`tf.init_scope`). Python code in it still runs once per trace."""
     return canonical(name) in table("tracing")["contexts"]
 
 

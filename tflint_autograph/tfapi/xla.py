@@ -1,4 +1,4 @@
-"""What XLA does not do as TensorFlow does (FACTS xla-unsupported-op, xla-clamps-index). Does not know what is compiled."""
+"""What XLA does not support, or does differently from TensorFlow (FACTS xla-unsupported-op, xla-clamps-index)."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ _STATIC_CHECKS = frozenset(
     {"tensorflow.assert_rank", "tensorflow.assert_rank_in"}
     | {f"tensorflow.debugging.assert_{what}" for what in ("proper_iterable", "rank_at_least", "same_float_dtype", "scalar", "shapes", "type")}
 )
-"""Checks of what is nearly always known at trace time; they raise then."""
+"""Checks whose inputs are nearly always known at trace time; they raise then."""
 
 _COMPARING = {"equal": 2, "none_equal": 2, "less": 2, "less_equal": 2, "greater": 2, "greater_equal": 2,
               "negative": 1, "positive": 1, "non_negative": 1, "non_positive": 1}  # fmt: skip
-"""Checks that are made at trace time where all they compare is known then, with the number of what they compare."""
+"""Checks that run at trace time if all compared values are known then, with the number of compared arguments."""
 
 _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 
 TABLE_METHODS = frozenset({"lookup", "insert"})
-"""Methods of tables, which XLA does not know."""
+"""Methods of lookup tables, which XLA does not support."""
 
 
 def unknown(name: str) -> bool:
-    """Whether XLA does not know the operation with this canonical dotted name."""
+    """Whether XLA does not support the operation with this canonical dotted name."""
     return name in _UNKNOWN or name.startswith(_UNKNOWN_MODULES)
 
 
 def dropped(name: str) -> bool:
-    """Whether XLA leaves the operation out: a check of values. Checks of what is known at trace time are made then."""
+    """Whether XLA drops the operation, a check of values. Checks of static properties run at trace time."""
     return name.startswith(_CHECKS) and name not in _STATIC_CHECKS
 
 
 def compared(name: str) -> int:
-    """How many of its arguments a check compares at trace time, if it knows all of them; 0 where it never does."""
+    """Returns how many arguments a check compares at trace time, if all of them are known; 0 if it never does."""
     _, _, what = name.rpartition(".assert_")
     return _COMPARING.get(what, 0)
 
 
 def clamped(name: str) -> bool:
-    """Whether XLA moves an index of the operation into range."""
+    """Whether XLA clamps an index of the operation."""
     return name in _CLAMPED
