@@ -9,22 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tflint_autograph.model.constants import as_constant, range_length
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import (
-    NOTHING,
-    UNKNOWN,
-    Callee,
-    Kind,
-    Origin,
-    Value,
-    as_constant,
-    join,
-    join_all,
-    range_length,
-)
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join, join_all
 
 TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 

@@ -103,10 +103,11 @@ from collections.abc import Iterator, Mapping
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value, truth_of
+from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.values import UNKNOWN, Value, truth_of
+from tflint_autograph.model.constants import truth_of
+from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import leaves
 from tflint_autograph.project.interpreter import implicit

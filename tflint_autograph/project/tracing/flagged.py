@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.values import Value, truth_of
+from tflint_autograph.model.constants import truth_of
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import memoized_by_body

@@ -6,17 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.values import (
-    NO_AXES,
-    NOTHING,
-    UNKNOWN,
-    Kind,
-    Origin,
-    Value,
-    as_constant,
-    join_all,
-    truth_of,
-)
+from tflint_autograph.model.constants import as_constant, truth_of
+from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.project.values.operators import methods
 from tflint_autograph.tfapi.names import canonical

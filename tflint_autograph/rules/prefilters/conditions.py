@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import Kind, Value, range_length
+from tflint_autograph.model.constants import range_length
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import descendants, spelled, walk
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Value, range_length
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
 from tflint_autograph.project.values.elements import element_of
 

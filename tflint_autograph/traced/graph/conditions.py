@@ -8,8 +8,9 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Value, truth_of
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import descendants, expressions, word_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes

@@ -10,7 +10,8 @@ from math import prod
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.values import Kind, Value, range_length
+from tflint_autograph.model.constants import range_length
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import assigned_to

@@ -5,9 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Origin, Value, range_length
+from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Value, as_constant
+from tflint_autograph.model.constants import as_constant
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Value
 from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.tree.function import TracedFunction

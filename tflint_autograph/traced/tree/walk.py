@@ -10,7 +10,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.values import truth_of
+from tflint_autograph.model.constants import truth_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.nodes import fields
