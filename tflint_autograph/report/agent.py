@@ -1,4 +1,4 @@
-"""The `agent` format: all there is to know of a finding on one dense line, for readers who pay by the word. No frames."""
+"""The `agent` format: all facts about a finding on one dense line, without code frames, for coding agents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tflint_autograph.report.place import line_place, one_line, place
 
 
 def render(report: Report) -> str:
-    """Lines `path:line:col CODE severity confidence` and `name=value`, values as JSON strings; problems likewise."""
+    """Returns lines `path:line:col CODE severity confidence` and `name=value` with JSON strings as values; problems likewise."""
     lines = [_finding(finding) for finding in order.findings(report)]
     lines += [_problem(problem) for problem in order.problems(report)]
     return "".join(f"{line}\n" for line in lines)
@@ -48,5 +48,5 @@ def _problem(problem: Problem) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A JSON string that stays on its line and steers no terminal."""
+    """Returns a JSON string that stays on its line and contains no terminal control characters."""
     return json.dumps(text, ensure_ascii=text != one_line(text))

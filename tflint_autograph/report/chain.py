@@ -1,4 +1,4 @@
-"""The way from a root to a finding as names, for formats that have no room for sentences. Draws nothing."""
+"""The call path from a root to a finding as names, for compact formats."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _NAME = re.compile("`([^`]+)`")
 
 @record
 class Link:
-    """Something on the way, and the place from which it reaches the next: a decorator, a call, at the end the hazard."""
+    """A function on the call path, or the root, with the place from which the next is reached; the last one is the hazard."""
 
     name: str
     span: Span
 
     def short(self, home: str) -> str:
-        """The name without what the file says: `Trainer.step` for a function of the file `home`, else `train.Trainer.step`."""
+        """Returns the name without what the file implies: `Trainer.step` for a function of the file `home`, else `train.Trainer.step`."""
         head, _, tail = self.span.path.rpartition("/")
         stem = tail.rpartition(".")[0]
         module = head.rpartition("/")[2] if stem == "__init__" else stem
@@ -30,7 +30,7 @@ class Link:
 
 
 def links(finding: Finding) -> tuple[Link, ...]:
-    """The root's kind, the functions that call each other, and the finding's own; nothing without a trace."""
+    """Returns the root's kind, the functions that call each other, and the finding's own; empty without a trace."""
     if finding.trace is None:
         return ()
     first, *calls = finding.trace.steps

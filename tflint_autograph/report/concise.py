@@ -1,4 +1,4 @@
-"""The `concise` format: one line a finding, made for editors and `grep`. Holds no summary: that goes to stderr."""
+"""The `concise` format: one line per finding, for editors and `grep`. The summary goes to stderr."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tflint_autograph.report.place import one_line, place
 
 
 def render(report: Report) -> str:
-    """Lines `path:line:col: CODE message`, with `[*]` before the message where `--fix` mends it, then problems as `path:line:col: kind: message`; empty without any."""
+    """Returns lines `path:line:col:
+
+    CODE message`, with `[*]` before the message if `--fix` repairs it, then problems as `path:line:col: kind: message`.
+    """
     return "".join(f"{line}\n" for line in _lines(report))
 
 
@@ -26,6 +29,6 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def problem_lines(report: Report) -> Iterator[str]:
-    """The lines of the problems alone."""
+    """Yields the lines of the problems only."""
     for problem in order.problems(report):
         yield f"{place(problem.span)}: {problem.kind.value}: {one_line(problem.message)}"

@@ -1,4 +1,4 @@
-"""Unified diffs of files as bytes, which `git apply` and `patch -p1` take. Knows no finding."""
+"""Unified diffs of files as bytes, for `git apply` and `patch -p1`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _RESET = b"\x1b[0m"
 
 
 def unified(path: str, before: bytes, after: bytes, *, color: bool = False) -> bytes:
-    """The diff that makes `after` of `before`, in their own encoding and line ends; empty when they are the same.
+    """Returns the diff from `before` to `after`, in their own encoding and line ends; empty if they are equal.
 
-    `path` is posix style, as the diff is to name the file.
+    `path` is the POSIX style name of the file in the diff.
     """
     name = os.fsencode(path)
     lines = difflib.diff_bytes(
@@ -29,7 +29,7 @@ def unified(path: str, before: bytes, after: bytes, *, color: bool = False) -> b
 
 
 def _quoted(name: bytes) -> bytes:
-    """A file's name as git writes it: in quotes where it holds odd characters, ended by a tab where it holds blanks."""
+    """Returns a file name as git writes it: quoted if it contains special characters, followed by a tab if it contains blanks."""
     if _ODD.search(name):
         return b'"' + _ODD.sub(lambda match: b"\\%03o" % match[0][0], name) + b'"'
     return name + b"\t" if b" " in name else name

@@ -1,4 +1,4 @@
-"""The `json` format, `tflint-autograph/1`, described by `schema.json` beside this file. Its places are never escaped."""
+"""The `json` format, `tflint-autograph/1`, described by `schema.json` next to this file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Object = dict[str, Value]
 
 
 def render(report: Report) -> str:
-    """The whole document with a final newline; ASCII only, so that it survives every encoding."""
+    """Returns the whole document with a final newline; ASCII only, so that it survives every encoding."""
     return json.dumps(document(report), indent=2) + "\n"
 
 
@@ -30,7 +30,7 @@ def schema() -> str:
 
 
 def document(report: Report) -> Object:
-    """The report as plain data: every key always there, lists in the order of a report."""
+    """Returns the report as plain data: every key is always present, and lists are in report order."""
     return {
         "schema": SCHEMA,
         "version": __version__,

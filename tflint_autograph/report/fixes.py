@@ -1,4 +1,4 @@
-"""What a fixing run says of itself: how much it fixed, where, and what it could not. Knows neither files nor streams."""
+"""Texts about a fixing run: how much was fixed, where, and what could not be."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tflint_autograph.report.summary import counted
 
 
 def total(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> str:
-    """`Fixed 3 findings`, or `Suppressed` those a comment now covers, in the conditional if nothing was written."""
+    """Returns `Fixed 3 findings`, or `Suppressed` for those covered by a comment; in the conditional if nothing was written."""
     word, done = ("suppress", "Suppressed") if ignored else ("fix", "Fixed")
     return f"{f'Would {word}' if would else done} {counted(len(applied), 'finding')}"
 
 
 def listed(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> Iterator[str]:
-    """The number of fixes of each rule in each file."""
+    """Yields the number of fixes of each rule in each file."""
     counts = Counter((finding.span.path, finding.code, finding.name) for finding in applied)
     width = len(str(max(counts.values(), default=0)))
     yield f"{total(applied, would=would, ignored=ignored)}:"
@@ -30,6 +30,6 @@ def listed(applied: Sequence[Finding], *, would: bool = False, ignored: bool = F
 
 
 def refused(pairs: Sequence[tuple[Finding, str]]) -> Iterator[str]:
-    """A line for each fix that could not be made."""
+    """Yields a line for each fix that could not be made."""
     for finding, reason in sorted(pairs, key=lambda pair: pair[0].sort_key()):
         yield f"{place(finding.span)}: {finding.code} not fixed: {one_line(reason)}"

@@ -1,4 +1,4 @@
-"""Which output formats there are; a renderer is imported when it is used. Writes nothing to a stream."""
+"""The output formats. Renderers are imported on use."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ FORMATS: tuple[str, ...] = tuple(_FORMATS)
 
 
 def base(name: str) -> Base:
-    """What the paths of a member of `FORMATS` are relative to."""
+    """Returns what the paths of a member of `FORMATS` are relative to."""
     return _FORMATS[name].base
 
 
 def purpose(name: str) -> str:
-    """Who reads a member of `FORMATS`, and what for."""
+    """Returns who reads a member of `FORMATS`, and what for."""
     return _FORMATS[name].purpose
 
 
 def render(name: str, report: Report, *, color: bool, unicode: bool = True, quiet: bool = False, links: bool = False) -> str:
-    """The report in the format called `name`, a member of `FORMATS`; raises ValueError for any other name.
+    """Returns the report in the format `name`, a member of `FORMATS`. Raises ValueError for any other name.
 
-    `color`, `unicode`, `quiet` and `links` matter to formats for terminals alone: those for machines never change.
+    `color`, `unicode`, `quiet` and `links` only matter to formats for terminals; those for machines never change.
     """
     if name == "full":
         from tflint_autograph.report import full

@@ -1,4 +1,4 @@
-"""The code AutoGraph makes of a function, as text next to the user's lines. Makes none."""
+"""Lists the code AutoGraph generates for a function next to the user's lines."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _INDENT = 5
 
 
 def listing(name: str, place: str, rows: Sequence[tuple[int, str]], trouble: str, *, converted: bool) -> str:
-    """One function: where it is, then each generated line behind the user's line it comes from, if any.
+    """Returns one function: its place, then each generated line after its original line, if any.
 
-    `rows` are lines (0 for none) with their text, `trouble` says why there are none, `converted` is whether TensorFlow
-    runs this code when it traces the function.
+    `rows` are line numbers (0 for none) with their text, `trouble` says why there are none, `converted` is whether TensorFlow runs this
+    code when it traces the function.
     """
     lines = [f"{name}  {place}"]
     if trouble:

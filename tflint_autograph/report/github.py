@@ -1,7 +1,7 @@
-"""The `github` format: annotations, as the log of GitHub Actions takes them from a step's output. Knows no SARIF.
+"""The `github` format: annotations for the log of GitHub Actions.
 
-GitHub shows the first ten warnings and errors of a step, so the worst come first; an annotation takes the place of its
-line in the log, so each message starts like a line of `concise`.
+GitHub shows the first ten warnings and errors of a step, so the most severe come first. An annotation replaces its line in the log, so each
+message starts like a line of `concise`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def render(report: Report) -> str:
-    """A line `::warning title=...,file=...::path:line:col: CODE message` for each finding, an error for each problem."""
+    """Returns a line `::warning title=...,file=...::path:line:col: CODE message` for each finding, and an error for each problem."""
     return "".join(f"{line}\n" for line in _lines(report, Raw(report)))
 
 

@@ -1,4 +1,4 @@
-"""The `gitlab` format: a Code Quality report, whose entries GitLab compares by fingerprint. Holds no chain and no fix."""
+"""The `gitlab` format: a Code Quality report, whose entries GitLab compares by fingerprint. Contains no call path and no fix."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 
 
 def render(report: Report) -> str:
-    """A JSON array with a final newline. No two entries share a fingerprint: GitLab would drop one of them."""
+    """Returns a JSON array with a final newline. No two entries share a fingerprint, since GitLab would drop one of them."""
     return json.dumps([*_findings(report), *_problems(report)], indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The `grouped` format: findings by file and function, the way a function is traced said once. Shows no code."""
+"""The `grouped` format: findings by file and function, with the call path once per function. Shows no code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Row = tuple[str, str, str]
 
 
 def render(report: Report, *, unicode: bool = True) -> str:
-    """Blocks of a file each, an empty line between them; in ASCII unless `unicode`. Empty without anything to say."""
+    """Returns a block for each file, separated by empty lines; in ASCII unless `unicode`. Empty if there is nothing to report."""
     entries: list[Finding | Problem] = [*order.findings(report), *order.problems(report)]
     entries.sort(key=lambda entry: entry.span.path)
     blocks = [
@@ -41,7 +41,7 @@ def _file(path: str, entries: Sequence[Finding | Problem]) -> Iterator[str]:
 
 
 def _heading(entry: Finding | Problem) -> str:
-    """The function and the way to it, innermost first; findings outside functions and problems are together."""
+    """Returns the function and its call path, innermost first; findings outside functions and problems share one heading."""
     if isinstance(entry, Problem) or not entry.function:
         return "(file)"
     home = entry.span.path

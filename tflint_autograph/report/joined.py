@@ -1,4 +1,4 @@
-"""The edits of a fix by file, and several of them as one. Writes no file and adds no import."""
+"""Groups the edits of a fix by file, and joins several into one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Source = tuple[str, int | None]
 
 
 def by_source(edits: Sequence[Edit]) -> dict[Source, tuple[Edit, ...]]:
-    """The edits of each file or cell, from the first to the last."""
+    """Returns the edits of each file or cell, from first to last."""
     groups: dict[Source, list[Edit]] = {}
     for edit in sorted(edits, key=lambda edit: edit.span.sort_key()):
         groups.setdefault((edit.span.path, edit.span.cell), []).append(edit)
@@ -19,7 +19,7 @@ def by_source(edits: Sequence[Edit]) -> dict[Source, tuple[Edit, ...]]:
 
 
 def join(edits: Sequence[Edit], lines: Sequence[str]) -> Edit | None:
-    """One edit that does what all of them do; None where there is none, they overlap, or one is not in the lines."""
+    """Returns one edit equivalent to all of them, or None if there are none, they overlap, or one is outside the lines."""
     if not edits or not all(_fits(edit.span, lines) for edit in edits):
         return None
     text, place = "", edits[0].span.start

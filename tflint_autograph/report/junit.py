@@ -1,4 +1,4 @@
-"""The `junit` format: a failed test for each finding, for the many CI servers that list tests. Measures no time."""
+"""The `junit` format: a failed test for each finding, for CI servers that list tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Entry = Finding | Problem
 
 
 def render(report: Report) -> str:
-    """An XML document with a final newline: a suite for each file, and one passed test where there is nothing."""
+    """Returns an XML document with a final newline: a suite for each file, and one passed test if there are no findings."""
     entries: list[Entry] = [*order.findings(report), *order.problems(report)]
     failures, errors = len(report.findings), len(report.problems)
     root = Element("testsuites", _counts("tflint-autograph", max(1, failures + errors), failures, errors))

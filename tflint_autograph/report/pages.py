@@ -1,18 +1,18 @@
-"""Where the page of a rule can be read: at the address that the option `rule-url` makes of its name, else by a command."""
+"""Where to read the page of a rule: at the address from the option `rule-url`, else by a command."""
 
 from __future__ import annotations
 
 
 def address(template: str, code: str, name: str) -> str | None:
-    """The address of the page of a rule: `template` with its code and name put in; None without a template."""
+    """Returns the address of the page of a rule: `template` with its code and name filled in; None without a template."""
     return template.replace("{code}", code).replace("{name}", name) if template else None
 
 
 def command(code: str) -> str:
-    """The command that prints the page of a rule."""
+    """Returns the command that prints the page of a rule."""
     return f"tflint-autograph explain {code}"
 
 
 def reference(template: str, code: str, name: str) -> str:
-    """What a text says at its end to lead to the page: the address, or the command where there is none."""
+    """Returns a reference to the page for the end of a text: the address, or the command."""
     return address(template, code, name) or f"Learn more: {command(code)}"

@@ -1,4 +1,4 @@
-"""How places and the user's own words are written in text formats. Knows no format and no colour."""
+"""Formats places and user text for text formats."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ _ASCII_GLYPHS = str.maketrans({"…": "...", "·": "-", "→": "->", "└": "`",
 
 
 def one_line(text: str) -> str:
-    r"""`text` with everything that is unsafe on a line written as a backslash escape (`\n`, `\x1b`, `\udc80`)."""
+    r"""Returns `text` with everything unsafe on a line as a backslash escape."""
     return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def ascii_only(text: str) -> str:
-    """`text` for an output that is not UTF: our own glyphs replaced, other characters as backslash escapes."""
+    """Returns `text` for ASCII output: glyphs replaced, other characters as backslash escapes."""
     return text.translate(_ASCII_GLYPHS).encode("ascii", "backslashreplace").decode("ascii")
 
 
 def line_place(span: Span) -> str:
-    """`path:line`, or `nb.ipynb:cell 3:2` in a notebook; lines count from 1."""
+    """Returns `path:line`, or `nb.ipynb:cell 3:2` in a notebook; lines are 1-based."""
     cell = "" if span.cell is None else f":cell {span.cell}"
     return f"{one_line(span.path)}{cell}:{span.start.line}"
 
 
 def url(span: Span) -> str:
-    """The address of a place whose path is relative to the current folder; `#L2,7` is understood by VS Code."""
+    """Returns the address of a place whose path is relative to the current folder; VS Code understands `#L2,7`."""
     # 2 ms that only a terminal with links need pay.
     from urllib.parse import quote
 
@@ -42,5 +42,5 @@ def url(span: Span) -> str:
 
 
 def place(span: Span) -> str:
-    """`path:line:col`, or `nb.ipynb:cell 3:2:7` in a notebook; columns are code points from 1."""
+    """Returns `path:line:col`, or `nb.ipynb:cell 3:2:7` in a notebook; columns are 1-based code points."""
     return f"{line_place(span)}:{span.start.column}"

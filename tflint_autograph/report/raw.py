@@ -1,4 +1,4 @@
-"""The places of a report in the files as they are stored: in a notebook, in its JSON text. Reads no file."""
+"""Converts the places of a report to stored files: in a notebook, to its JSON text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _START = Position(1, 1)
 
 
 class Raw:
-    """For readers that know files and lines, and nothing of cells."""
+    """Conversions for readers that know files and lines, but no cells."""
 
     def __init__(self, report: Report) -> None:
         self._sources = dict(report.sources)
@@ -24,7 +24,7 @@ class Raw:
         self._lines = functools.cache(self._split)
 
     def span(self, span: Span) -> Span:
-        """The same code in the file itself; the start of the file for a cell of a notebook that is not at hand."""
+        """Returns the span in the file itself, or the start of the file if a notebook is not available."""
         if span.cell is None:
             return span
         if span.path not in self._notebooks:
@@ -33,15 +33,12 @@ class Raw:
         return Span(span.path, cells.place(span.cell, span.start), cells.place(span.cell, span.end))
 
     def edit(self, edit: Edit) -> Edit:
-        """The same edit of the file itself: in a notebook the new text is a part of a JSON string."""
+        """Returns the edit of the file itself: in a notebook the new text becomes part of a JSON string."""
         text = edit.text if edit.span.cell is None else json.dumps(edit.text)[1:-1]
         return Edit(self.span(edit.span), text)
 
     def utf8_column(self, path: str, position: Position) -> int | None:
-        """The column of a place in the file in bytes of UTF-8 from 1, at most that of the line's end.
-
-        None where the line is not at hand.
-        """
+        """Returns the column of a place in UTF-8 bytes from 1, at most that of the line's end; None if the line is not available."""
         lines = self._lines(path)
         if position.line > len(lines):
             return None
@@ -55,5 +52,5 @@ class Raw:
 
 
 def cell_words(span: Span) -> str:
-    """`cell 3, line 2: ` before a message about a cell of a notebook, nothing for other files."""
+    """Returns `cell 3, line 2: ` as prefix of a message about a notebook cell, else an empty string."""
     return "" if span.cell is None else f"cell {span.cell}, line {span.start.line}: "

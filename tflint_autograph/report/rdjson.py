@@ -1,4 +1,4 @@
-"""The `rdjson` format, which reviewdog reads: its columns are bytes of UTF-8. Suggests no fix that lacks an import."""
+"""The `rdjson` format for reviewdog, with columns in UTF-8 bytes. Fixes that need an import are left out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.IN
 
 
 def render(report: Report) -> str:
-    """A reviewdog `DiagnosticResult` as JSON with a final newline."""
+    """Returns a reviewdog `DiagnosticResult` as JSON with a final newline."""
     writer = _Writer(report)
     diagnostics: list[Value] = [writer.finding(finding) for finding in order.findings(report)]
     diagnostics += [writer.problem(problem) for problem in order.problems(report)]
@@ -28,7 +28,7 @@ def render(report: Report) -> str:
 
 
 class _Writer:
-    """Findings and problems of one report, with the text their places are in."""
+    """Writes the findings and problems of one report, with access to the source text."""
 
     def __init__(self, report: Report) -> None:
         self._raw = Raw(report)
@@ -66,7 +66,7 @@ class _Writer:
         ]
 
     def _suggestions(self, fix: Fix) -> list[Value]:
-        """The fix as one suggestion, for each is applied alone; none where it takes more than one place of a file."""
+        """Returns the fix as one suggestion, since each is applied alone; empty if it changes several places."""
         groups = by_source(fix.edits)
         if fix.safety is Safety.DISPLAY or fix.imports or len(groups) != 1:
             return []

@@ -1,4 +1,4 @@
-"""A report as it is read from a folder: its paths relative to that one instead of the root. Changes nothing else."""
+"""Changes the folder that the paths of a report are relative to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Move = Callable[[str], str]
 
 
 def relocate(report: Report, move: Move) -> Report:
-    """The report with every path of a finding, a problem or a source given to `move`, each once."""
+    """Returns the report with every path of a finding, problem or source converted by `move`, each once."""
     move = cache(move)
     return replace(
         report,

@@ -1,5 +1,4 @@
-"""How often each rule was hit, for `--statistics`, and each limit of the analysis. Counts shown findings only, never suppressed
-or hidden ones."""
+"""Counts the findings of each rule, and each limit of the analysis, for `--statistics`. Only shown findings count."""
 
 from __future__ import annotations
 
@@ -12,10 +11,10 @@ from tflint_autograph.report.summary import counted
 
 
 def statistics(report: Report) -> tuple[str, ...]:
-    """Lines `12  TFA101  [*] python-print`, the most frequent first, then by code.
+    """Returns lines `12  TFA101  [*] python-print`, the most frequent first, then by code.
 
-    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks. How many
-    there are for each thousand traced functions, the share of each confidence, and the limits that were reached follow.
+    The mark says that `--fix` repairs all of them, `[-]` some; without a safe fix in the report there are no marks. Then follow the
+    findings per thousand traced functions, the share of each confidence, and the limits that were reached.
     """
     counts = Counter((finding.code, finding.name) for finding in report.findings)
     safe = Counter(
@@ -28,7 +27,7 @@ def statistics(report: Report) -> tuple[str, ...]:
 
 
 def _density(report: Report) -> Iterator[str]:
-    """The findings for each thousand traced functions, and the share of each confidence; nothing where there are none."""
+    """Yields the findings per thousand traced functions, and the share of each confidence; nothing without findings."""
     total, traced = len(report.findings), report.stats.traced
     if total and traced:
         shares = Counter(finding.confidence for finding in report.findings)
@@ -37,7 +36,7 @@ def _density(report: Report) -> Iterator[str]:
 
 
 def limited(stats: Stats) -> Iterator[str]:
-    """A line for each limit that was reached: how many functions are analysed less precisely, and why."""
+    """Yields a line for each limit that was reached: how many functions are analysed less precisely, and why."""
     for name, count in stats.limits:
         yield f"{counted(count, 'function')} analysed less precisely: {LIMITS[name]} ({name})"
 

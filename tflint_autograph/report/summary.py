@@ -1,4 +1,4 @@
-"""The last lines of a run: what was found, what was left out, or which of four kinds of nothing it is. No findings."""
+"""The last lines of a run: what was found, what was left out, or which of four situations led to no findings."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line, place
 
 MANY = 20
-"""Findings from which on it is worth saying that most come from one rule or file."""
+"""Number of findings from which the summary says that most come from one rule or file."""
 
 
 def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
-    """The summary's lines, in ASCII unless `unicode`. They hold no timing, so that equal runs give equal bytes."""
+    """Returns the summary's lines, in ASCII unless `unicode`. Without timing, so that equal runs give equal bytes."""
     lines = _of_findings(report) if report.findings else _of_silence(report)
     return tuple(line if unicode else ascii_only(line) for line in lines)
 
@@ -39,7 +39,7 @@ def _of_findings(report: Report) -> Iterator[str]:
 
 
 def _mostly(report: Report) -> Iterator[str]:
-    """Where most of many findings come from one rule or one file, and how to leave it out."""
+    """Yields where most of many findings come from one rule or file, and how to leave it out."""
     total = len(report.findings)
     rules = Counter(finding.code for finding in report.findings)
     files = Counter(finding.span.path for finding in report.findings)
@@ -125,7 +125,7 @@ def _nothing(report: Report) -> str:
 
 
 def _unresolved(report: Report) -> Iterator[str]:
-    """What may be why so little is traced, so that the settings can say what it is."""
+    """Yields the likely reason why so little is traced, so that the settings can be corrected."""
     stats = report.stats
     if stats.unresolved and stats.is_hardly_traced:
         so_few = f"Only {stats.traced} of {counted(stats.functions, 'function')} traced. " if stats.traced else ""
@@ -151,7 +151,7 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
 
 
 def _not_counted(report: Report) -> Iterator[str]:
-    """Findings below the level and refuted ones, a line each with the reason."""
+    """Yields findings below the level, one line each with the reason."""
     if report.uncounted or report.refuted:
         yield "Not counted:"
     for finding in (*report.refuted[:UNCOUNTED], *report.uncounted):
@@ -175,7 +175,7 @@ def _known(report: Report) -> int:
 
 
 def _beyond_baseline(report: Report) -> Iterator[str]:
-    """Where the baseline counts less than was found, and how much more."""
+    """Yields where there are more findings than in the baseline, and how many more."""
     for each in report.baseline.surplus if report.baseline else ():
         inside = f" in `{one_line(each.where.function)}`" if each.where.function else ""
         yield f"{each.where.code}{inside}: {each.found} found, {each.counted} in the baseline"
@@ -185,5 +185,5 @@ def _beyond_baseline(report: Report) -> Iterator[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """The number and the noun, in the plural where it is not one."""
+    """Returns the number and the noun, in the plural unless it is one."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""What a rule is: a file with a page, a `Rule` and checks registered on it. Knows no rule by name."""
+"""Defines what a rule is: a file with a page, a `Rule` and checks registered on it."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ Kind = TypeVar("Kind", bound=Use)
 SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
 
 Help = NewType("Help", str)
-"""What a finding tells its reader to write; only `Advice` makes one."""
+"""The help text of a finding, created only by `Advice`."""
 
 
 class Advice:
-    """An instruction of a rule, with places for the words that differ; `Rule.advises` makes one, so that tests know them all."""
+    """A help text of a rule with placeholders; created by `Rule.advises`, so that tests know all of them."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def __call__(self, **words: str) -> Help:
-        """The help of one finding: the instruction with these words in its places."""
+        """Returns the help of one finding: the text with these words filled in."""
         return Help(self.text.format(**words))
 
 
 @record
 class Hit:
-    """What a check found: the node, or where there is no tree the place, to point at, and the words to say.
+    """The result of a check: the node (or, without a tree, the position) to point at, and the texts.
 
-    `message` is the header, `note` is under the caret, `help` names the replacement as an imperative.
-    `severity` replaces the rule's own, and `excuse` says why it is less, in words for the summary; `confidence` is this hit's share of the composed confidence. `trace` replaces the
-    function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
-    check of uses points into the traced function instead of at the use. `fix` are the edits that mend it, where there are any.
-    `needs_callers` says that it holds only if code outside of the project calls a public function, and again.
+    `message` is the header, `note` the text under the caret, `help` an imperative that names the replacement. `severity` replaces the
+    rule's own, and `excuse` says in the summary why it is lower. `confidence` is this hit's part of the combined confidence. `trace`
+    replaces the function's best one, if the hit only applies on another call path. `inside` is the function of the position if a check of
+    uses points into the traced function. `fix` are the edits, if any. `needs_callers`: it only applies if code outside the project calls a
+    public function repeatedly.
     """
 
     node: cst.CSTNode | At
@@ -75,9 +75,8 @@ class Hit:
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
-    `proof` are the ways in which `confirm` can show that a finding of the rule holds, `raises` the kinds of exceptions
-    that show it. `when` names what a function must
-    have before the checks look into it, in `rules.triggers`; without one they look into every traced function.
+    `proof` are the ways in which `confirm` can prove a finding, `raises` the kinds of exceptions that prove it. `when` names the prefilter
+    in `rules.prefilters` that selects functions for the checks; without one they examine every traced function.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class Rule:
     def __call__(
         self, *kinds: type[Node]
     ) -> Callable[[Callable[[Node, TracedFunction], Iterator[Hit]]], Callable[[Node, TracedFunction], Iterator[Hit]]]:
-        """Register a check for nodes of these types."""
+        """Registers a check for nodes of these types."""
 
         def register(check: Callable[[Node, TracedFunction], Iterator[Hit]]) -> Callable[[Node, TracedFunction], Iterator[Hit]]:
             for kind in kinds:
@@ -120,7 +119,7 @@ class Rule:
     def site(
         self, *kinds: type[Kind]
     ) -> Callable[[Callable[[Kind, RootCalls], Iterator[Hit]]], Callable[[Kind, RootCalls], Iterator[Hit]]]:
-        """Register a check for uses of traced functions, in eager code too; its hits point at places."""
+        """Registers a check for uses of traced functions, also in eager code. Its hits point at positions."""
 
         def register(check: Callable[[Kind, RootCalls], Iterator[Hit]]) -> Callable[[Kind, RootCalls], Iterator[Hit]]:
             for kind in kinds:
@@ -130,7 +129,7 @@ class Rule:
         return register
 
     def advises(self, text: str) -> Advice:
-        """Register an instruction; `{name}` in it is a place for a word of the code.
+        """Registers a help text; `{name}` in it is a placeholder.
 
         Each must have a program in `tests/advice` that follows it.
         """
@@ -147,7 +146,7 @@ class Rule:
 
 @functools.cache
 def rule_of(rule: Known) -> Rule:
-    """Import a rule."""
+    """Imports a rule."""
     found = importlib.import_module(f"{__package__}.{rule.name.replace('-', '_')}").rule
     assert isinstance(found, Rule)
     return found
@@ -155,5 +154,5 @@ def rule_of(rule: Known) -> Rule:
 
 @functools.cache
 def load() -> tuple[Rule, ...]:
-    """Import every rule; the rules in the order of their codes."""
+    """Imports every rule and returns them sorted by code."""
     return tuple(map(rule_of, known()))

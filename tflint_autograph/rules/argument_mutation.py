@@ -135,7 +135,7 @@ _TENSOR = rule.advises("compute a new tensor, and return it for the caller to us
 
 @rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A change of a container that the caller of the traced function passed in."""
+    """Reports a change of a container that the caller of the traced function passed in."""
     for mutation in mutations(node, fn):
         confidence = given(mutation)
         if confidence is None or (mutation.how is MutationKind.ITEM and _is_taken_back(fn)):
@@ -152,10 +152,10 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 
 _ARRAYS = (Kind.NUMPY, Kind.TENSOR)
-"""What a NumPy argument is said to be, by an annotation or where a call passes one."""
+"""Types of a NumPy argument, from an annotation or a call."""
 
 _ANY = "copy.copy"
-"""What copies a container of any type."""
+"""The function that copies a container of any type."""
 
 
 def _note(mutation: Mutation) -> str:
@@ -174,7 +174,7 @@ def _help(mutation: Mutation) -> Help:
 
 
 def given(mutation: Mutation) -> Confidence | None:
-    """How sure it is that a container of the root's caller is changed; None when it is not one."""
+    """Returns the confidence that a container of the root's caller is changed, or None."""
     owner = mutation.owner
     if owner.origin is not Origin.ARGUMENT or not owner.spelling or mutation.how not in (MutationKind.CALL, MutationKind.ITEM):
         return None
@@ -189,9 +189,9 @@ def given(mutation: Mutation) -> Confidence | None:
 
 
 def _is_taken_back(fn: TracedFunction) -> bool:
-    """Whether the statement sets an item that is deleted for sure further on, or deletes one that was set before.
+    """Whether the statement sets an item that is certainly deleted later, or deletes one that was set before.
 
-    TensorFlow compares the arguments once the trace is done, and finds them as they were.
+    TensorFlow compares the arguments after the trace, and finds them unchanged.
     """
     statement, all_ = fn.statement, fn.body.statements
     if isinstance(statement, ir.Assign):
@@ -206,13 +206,13 @@ def _is_taken_back(fn: TracedFunction) -> bool:
 
 
 def _are_items(targets: tuple[Expr, ...]) -> bool:
-    """Whether these are items of a dict: of a list none comes and goes again."""
+    """Whether these are dict items. Items of a list cannot be added and removed like this."""
     keys = [each.item.value for each in targets if isinstance(each, ir.Subscript) and isinstance(each.item, ir.Constant)]
     return len(keys) == len(targets) and all(isinstance(key, str) for key in keys)
 
 
 def _copy(mutation: Mutation) -> str:
-    """What copies the container: its type where that is known, or where the key is a text."""
+    """Returns the function that copies the container: by its type if known, or `dict` for a string key."""
     kind = mutation.owner.type.removeprefix("builtins.")
     if kind in ("list", "dict", "set"):
         return kind
@@ -220,9 +220,9 @@ def _copy(mutation: Mutation) -> str:
 
 
 def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
-    """A copy as the first statement of the traced function: its caller sees no change then, as the graph wants it.
+    """Returns a fix that makes a copy in the first statement of the traced function, so that its caller sees no change, or None.
 
-    To be shown only where nothing says what the argument is: a NumPy array is a tensor in the trace, which a copy does not change.
+    A suggestion if the argument's type is unknown: a NumPy array is a tensor in the trace, which a copy does not change.
     """
     first = _first_statement(fn)
     known = mutation.owner.type in ("builtins.list", "builtins.dict", "builtins.set")
@@ -239,7 +239,7 @@ def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
 
 
 def _first_statement(fn: TracedFunction) -> cst.CSTNode | None:
-    """The first statement on a line of its own behind the docstring."""
+    """Returns the first statement on its own line after the docstring, or None."""
     if not isinstance(fn.node, cst.FunctionDef) or not isinstance(fn.node.body, cst.IndentedBlock):
         return None
     body = fn.node.body.body[1:] if fn.node.get_docstring() is not None else fn.node.body.body

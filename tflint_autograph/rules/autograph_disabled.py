@@ -154,7 +154,7 @@ from tflint_autograph.traced.tree.walk import walk
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
 _LONGEST = 20
-"""Characters of a name that fit into the message."""
+"""Maximum length of a name in the message, in characters."""
 
 rule = Rule(
     __name__,
@@ -179,7 +179,7 @@ _COLLECTED = rule.advises("return a list or tensor of the values")
 
 @rule(cst.FunctionDef, cst.Lambda)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A function with control flow on tensors that AutoGraph would convert, but for one construct."""
+    """Reports a construct that keeps AutoGraph from converting a function with tensor control flow."""
     way = fn.unconverted
     if node is not fn.node or way is None or way.reason != turned_off(fn.analysis, fn.key):
         return
@@ -204,7 +204,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Yield)
 def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
-    """The first `yield` of a traced root."""
+    """Reports the first `yield` of a traced root."""
     first = next(each for each in _inside(fn.node) if isinstance(each, cst.Yield))
     if fn.is_root and len(fn.trace.steps) == 1 and node is first:
         yield Hit(
@@ -216,7 +216,7 @@ def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | None]:
-    """How sure it is that the function holds control flow on tensors, and the tensor."""
+    """Returns the confidence that the function contains tensor control flow, and the tensor."""
     best: tuple[Confidence | None, Value | None] = (None, None)
     wanted: dict[type[cst.CSTNode], tuple[None]] = dict.fromkeys((*CONDITIONS, cst.For, cst.Call), (None,))
     for node, _ in walk(fn, wanted):
@@ -227,7 +227,7 @@ def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | No
 
 
 def _decider(node: cst.CSTNode, fn: TracedFunction) -> tuple[Confidence, Value] | None:
-    """The tensor that decides at a node, with how sure that is."""
+    """Returns the tensor that decides at a node, with a confidence, or None."""
     if isinstance(node, cst.Call):
         cast = len(node.args) > 0 and fn.called(node) in _CASTS
         value = fn.value(node.args[0].value) if cast else None
@@ -245,7 +245,7 @@ def _labels(fn: TracedFunction, value: Value | None) -> tuple[Label, ...]:
 
 
 def _inside(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Every node below one, in source order; decorators and defaults of the function itself run at `def`."""
+    """Yields every node below one, in source order, without decorators and defaults of the function, which run at `def`."""
     for child in node.children:
         if not isinstance(child, (cst.Decorator, cst.Parameters)):
             yield child
@@ -257,13 +257,13 @@ def _yields(node: cst.CSTNode) -> bool:
 
 
 def _annotated(node: cst.CSTNode, fn: TracedFunction) -> list[cst.AnnAssign]:
-    """The annotated assignments that keep AutoGraph from converting, which only the names around them tell."""
+    """Returns the annotated assignments that disable conversion because of how the name is used."""
     places = frozenset(disabled.annotated(fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body)))
     return [each for each in _inside(node) if isinstance(each, cst.AnnAssign) and fn.place(each) in places]
 
 
 def _of_shape(cause: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The nodes that are such a construct: of twin lambdas the function itself."""
+    """Yields the nodes that are this construct; for twin lambdas the function itself."""
     return iter((node,)) if cause == disabled.TWINS else filter(_SHAPES[cause], _inside(node))
 
 

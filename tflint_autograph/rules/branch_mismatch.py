@@ -168,7 +168,7 @@ _NONE = rule.advises("use a tensor in both branches, such as `tf.zeros_like` of 
 
 @record
 class _Unlike:
-    """What differs between two branches, in words, what to write, and the edit that does it."""
+    """A difference between two branches: the message, the help, and the fix."""
 
     message: str
     advice: Help
@@ -177,7 +177,7 @@ class _Unlike:
 
 @record
 class _Side:
-    """One of two branches: its dtype, and the node of what it gives where there is one."""
+    """One of two branches: its dtype, and the node of its value, if there is one."""
 
     dtype: str
     node: cst.BaseExpression | None
@@ -185,7 +185,7 @@ class _Side:
 
 @rule(cst.Assign, cst.AugAssign)
 def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A name that one branch leaves in another way than the other."""
+    """Reports a name whose values differ between branches."""
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)
         through = bindings_of(fn).falls_through
@@ -201,7 +201,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike | None:
-    """What differs for a name between the two branches; of two that both set it, the second is reported."""
+    """Returns the difference for a name between both branches, or None. If both set it, the second is reported."""
     assert fn.statement is not None
     types, ordinal = dtypes(fn), frame.statement.ordinal
     own = types.made.get((fn.statement.ordinal, name), "")
@@ -228,13 +228,13 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
 
 
 def _bound_before(name: str, ordinal: int, fn: TracedFunction) -> ir.Statement | None:
-    """The last statement in front of the condition that binds the name, where it is the only one."""
+    """Returns the last statement before the condition that binds the name, if it is the only one, else None."""
     found = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < ordinal]
     return found[0] if len(found) == 1 else None
 
 
 def _of_dtypes(message: str, own: _Side, other: _Side, fn: TracedFunction) -> _Unlike:
-    """A literal is written as a float where the other branch gives one; anything else is cast."""
+    """Returns the difference with a help: write a literal as a float if the other branch is one, else cast."""
     for whole, beside in ((own, other), (other, own)):
         text = float_of(whole.node) if whole.dtype == "int" else ""
         if text and whole.node is not None and beside.dtype in ("float", "float32", "floating"):
@@ -250,7 +250,7 @@ def _of_structures(message: str, shape: str, beside: str) -> _Unlike | None:
 
 @rule(cst.IfExp)
 def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
-    """`a if c else b` with a tensor `c`."""
+    """Reports `a if c else b` with a tensor `c` and different values."""
     test = fn.value(node.test)
     if not fn.converted or not test.kind.graph or fn.statement is None:
         return
@@ -265,11 +265,11 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
 
 
 _Given = tuple[cst.BaseExpression | None, ir.Expr, int]
-"""What a branch gives: its node where there is one, its expression, and the statement that it is valued before."""
+"""The value of a branch: its node, if any, its expression, and the ordinal before which it is evaluated."""
 
 
 def _between(one: _Given, other: _Given, fn: TracedFunction) -> _Unlike | None:
-    """What differs between two results."""
+    """Returns the difference between two results, or None."""
     types = dtypes(fn)
     left, right = (types.of(expr, types.before.get(ordinal, {})) for _, expr, ordinal in (one, other))
     if clash(left, right):
@@ -281,7 +281,7 @@ def _between(one: _Given, other: _Given, fn: TracedFunction) -> _Unlike | None:
 
 @rule(cst.Return)
 def check_return(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """A `return` in a tensor `if` whose other way returns nothing, or something else."""
+    """Reports a `return` in a tensor `if` whose other branch returns nothing, or something different."""
     if any(loop_of(frame.statement, fn) is not None for frame in fn.frames):
         return
     for frame in reversed(fn.frames):
@@ -299,7 +299,7 @@ def check_return(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 def _unlike(
     node: cst.Return, own: tuple[ir.Statement, ...], other: tuple[ir.Statement, ...], frame: EnclosingScope, fn: TracedFunction
 ) -> _Unlike | None:
-    """What is wrong with the `return` in view of the other way."""
+    """Returns the difference of the `return` from the other branch, or None."""
     if raises(own) or raises(other):
         return None
     opposite = returns(other)

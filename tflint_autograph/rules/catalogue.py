@@ -1,6 +1,6 @@
-"""Which rules there are, read from the text of their files: importing one takes libcst, which many runs do without.
+"""Lists the rules from the text of their files, since importing one needs libcst, which many runs do without.
 
-Selectors must be checked, and reasons to look found, before any rule is imported.
+Selectors and prefilters are evaluated before any rule is imported.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _WHEN = re.compile(r'\bwhen="([\w.]*)"')
 
 @record
 class Known:
-    """A rule, for questions that must not import it.
+    """The properties of a rule that are known without importing it.
 
-    `looks` says that it looks into functions, `when` what it takes for that (a name in `triggers`, empty for nothing),
-    `sites` that it looks at calls of traced functions.
+    `looks`: it has checks for functions. `when`: its prefilter (a name in `prefilters`, or empty). `sites`: it has checks for calls of
+    traced functions.
     """
 
     code: str
@@ -33,7 +33,7 @@ class Known:
 
 @functools.cache
 def known() -> tuple[Known, ...]:
-    """Every rule, in the order of the codes."""
+    """Returns every rule, sorted by code."""
     found = (_read(path) for path in Path(__file__).parent.glob("*.py"))
     return tuple(sorted((rule for rule in found if rule is not None), key=lambda rule: rule.code))
 
@@ -58,5 +58,5 @@ def _read(path: Path) -> Known | None:
 
 @functools.cache
 def codes() -> dict[str, str]:
-    """Every rule's code with its name, in the order of the codes."""
+    """Maps every rule's code to its name, sorted by code."""
     return {rule.code: rule.name for rule in known()}

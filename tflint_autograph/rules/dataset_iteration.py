@@ -97,13 +97,13 @@ from tflint_autograph.traced.tree.kinds import of_dataset
 from tflint_autograph.traced.tree.mutations import written
 
 _TRUTHS = frozenset({"builtins.any", "builtins.all"})
-"""Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere.
+"""Built-ins that AutoGraph converts for a dataset, and that elsewhere test the truth of its elements.
 
 FACTS, "builtins and numpy on a symbolic tensor".
 """
 
 _TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"})
-"""What iterates a dataset besides the built-ins that do so with a tensor."""
+"""Further functions that iterate a dataset to the end."""
 
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
@@ -123,14 +123,14 @@ _NEXT = rule.advises("take each element with `next` from `iter({dataset})`")
 
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
-    """A comprehension over a dataset."""
+    """Reports a comprehension over a dataset."""
     for source in _asked(node.for_in.iter, fn):
         yield from _hit(source, "a comprehension over", fn)
 
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A built-in that iterates its argument to the end."""
+    """Reports a built-in that iterates a dataset to the end."""
     name = fn.called(call)
     word = name.rpartition(".")[2]
     if name in _TRUTHS:
@@ -145,14 +145,14 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.ComparisonTarget)
 def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator[Hit]:
-    """`2 in dataset`."""
+    """Reports `2 in dataset`."""
     if isinstance(node.operator, (cst.In, cst.NotIn)):
         yield from _undecided(node.comparator, "in", fn)
 
 
 @rule(cst.Assign)
 def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
-    """`a, b = dataset`."""
+    """Reports `a, b = dataset`."""
     if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
         for hit in _hit(node.value, "unpacking", fn, _NEXT):
             yield replace(hit, message="unpacking a `tf.data.Dataset` raises at trace time", note="gives more values than there are names")
@@ -160,14 +160,14 @@ def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Arg, cst.StarredElement)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """`*dataset`."""
+    """Reports `*dataset`."""
     for source in starred(node):
         yield from _hit(source, "unpacking with `*`", fn)
 
 
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """A `for` that AutoGraph leaves to Python, as it is or for what it iterates."""
+    """Reports a `for` over a dataset that AutoGraph does not convert, as such or because of a wrapper."""
     if fn.fact.name in _ITERATORS:
         # Reported where the object is looped over.
         return
@@ -180,7 +180,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _asked(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """What an iteration asks for elements until it ends; where datasets alone are zipped, the first of them."""
+    """Yields what is iterated to the end; if only datasets are zipped, the first of them."""
     zipped = list(wrapped(node, fn.called(node))) if isinstance(node, cst.Call) else []
     if len(zipped) > 1 and all(of_dataset(fn.value(each)) for each in zipped):
         return iter(zipped[:1])
@@ -188,7 +188,7 @@ def _asked(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExp
 
 
 def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether the call makes a Python iterator around its argument: a progress bar, or an object with an `__iter__`."""
+    """Whether the call creates a Python iterator around its argument: a progress bar, or an object with an `__iter__`."""
     if fn.called(call).startswith(_PROGRESS):
         return True
     made = fn.value(call).cls
@@ -196,7 +196,7 @@ def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _undecided(source: cst.BaseExpression, word: str, fn: TracedFunction) -> Iterator[Hit]:
-    """What ends with the first element, whose truth it asks for."""
+    """Yields a hit for iteration that stops at the first element, whose truth it tests."""
     for hit in _hit(source, "", fn, _REDUCE):
         message = f"`{word}` tests a `tf.data.Dataset` element as a bool at trace time"
         yield replace(hit, message=message, note="raises: a symbolic element has no value yet")
@@ -205,7 +205,7 @@ def _undecided(source: cst.BaseExpression, word: str, fn: TracedFunction) -> Ite
 def _hit(
     source: cst.BaseExpression, spoken: str, fn: TracedFunction, advice: Advice | None = None, most: Confidence = Confidence.HIGH
 ) -> Iterator[Hit]:
-    """What asks a dataset for its elements to the end; without other `advice` a graph loop does that."""
+    """Yields a hit for iterating a dataset to the end. The default advice is a graph loop."""
     value = fn.value(source)
     if of_dataset(value):
         advice = advice or (_LOOP if fn.converted else _REDUCE)

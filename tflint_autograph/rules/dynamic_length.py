@@ -83,7 +83,7 @@ _CAST = rule.advises("use `tf.cast({length}, {dtype})`")
 
 @rule(cst.BinaryOperation)
 def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """Arithmetic with `len(x)`."""
+    """Reports arithmetic with `len(x)`."""
     if not fn.converted or not isinstance(node.operator, _MIXING):
         return
     for side, other in ((node.left, node.right), (node.right, node.left)):
@@ -100,12 +100,12 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The dtype of the other operand, as code."""
+    """Returns the dtype of the other operand, as code."""
     return inlined_dtype(node, dtype_of(node, fn)) if fn.value(node).kind.graph else "tf.float32"
 
 
 def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
-    """The tensor without a length that `len` is asked for."""
+    """Returns the tensor of unknown length in `len(x)`, or None."""
     if not isinstance(node, cst.Call) or fn.called(node) != "builtins.len" or len(node.args) != 1:
         return None
     value = fn.value(node.args[0].value)

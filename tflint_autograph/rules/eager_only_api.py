@@ -113,7 +113,7 @@ _ADVICE = {text: rule.advises(text) for text in eager.ADVICE}
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that needs values, files or a graph of its own."""
+    """Reports a call that needs values, files or a graph of its own."""
     found = _function(fn.called(call)) or _method(call, fn)
     if found is None or looks_first(call, fn) or _needs_nothing(call, fn) or (fn.called(call) == eager.CLONES and made_otherwise(fn)):
         return
@@ -137,13 +137,13 @@ _FROZEN = "the value of the first trace on every call"
 
 
 def _reads_variable(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a call that asks for a value is given a variable, which has one at trace time, too."""
+    """Whether a call that returns a value is passed a variable, which has one at trace time."""
     given = [value for _, value in fn.arguments(call)]
     return fn.called(call) == eager.VALUES and bool(given) and given[0].kind is Kind.VARIABLE
 
 
 def _needs_nothing(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a call that makes an array of a tensor is given something else, which it takes in a graph, too."""
+    """Whether a call that converts a tensor to an array is passed something else, which works in a graph."""
     given = [value for _, value in fn.arguments(call)]
     return fn.called(call) == eager.ARRAYS and bool(given) and (given[0].type == NO_TENSOR or given[0].kind is Kind.NUMPY)
 

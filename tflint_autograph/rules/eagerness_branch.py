@@ -127,7 +127,7 @@ _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `
 
 @rule(cst.Call)
 def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A question that a symbolic tensor answers otherwise than an eager one."""
+    """Reports a test with different results for symbolic and eager tensors."""
     given = tuple(value for _, value in fn.arguments(call))
     if eager_question(fn.called(call), given, fn) and not isinstance(next(ancestors(call, fn), None), cst.Arg):
         value = given[0]
@@ -143,7 +143,7 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Comparison)
 def check_type(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
-    """A comparison of the type of a tensor, which is another in a graph."""
+    """Reports a comparison of the type of a tensor, which differs in a graph."""
     sides = node.left, node.comparisons[0].comparator
     asked = (_type_asked(one, other, fn) for one, other in (sides, sides[::-1]))
     value = next((each for each in asked if each is not None), None)
@@ -162,7 +162,7 @@ _SAMENESS = (cst.Equal, cst.NotEqual, cst.Is, cst.IsNot)
 
 
 def _type_asked(one: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Value | None:
-    """The tensor of whose type, or of the name of that, one side of a comparison is, where the answer is another in a graph."""
+    """Returns the tensor whose type, or type name, is compared with a different result in a graph; else None."""
     named = isinstance(one, cst.Attribute) and one.attr.value in ("__name__", "__qualname__")
     call = one.value if isinstance(one, cst.Attribute) and named else one
     if not isinstance(call, cst.Call) or fn.called(call) != TYPE or len(call.args) != 1:
@@ -181,7 +181,7 @@ def _help(call: cst.Call, given: tuple[Value, ...], fn: TracedFunction) -> Help:
 
 @rule(cst.Subscript)
 def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
-    """A constant index under a condition on the dynamic shape of the same tensor."""
+    """Reports a constant index under a condition on the dynamic shape of the same tensor."""
     index = node.slice[0].slice
     if not isinstance(index, cst.Index) or not is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
         return
@@ -196,7 +196,7 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _gathered(index: cst.BaseExpression, tensor: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The index as `tf.gather` takes it, which counts from the front alone."""
+    """Returns the index for `tf.gather`, which does not support negative ones."""
     at = fn.value(index).const
     if not isinstance(at, int) or at >= 0:
         return inlined(index)
@@ -204,7 +204,7 @@ def _gathered(index: cst.BaseExpression, tensor: cst.BaseExpression, fn: TracedF
 
 
 def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether a condition asks for `tf.shape` of this tensor, and is itself one of the graph."""
+    """Whether a graph conditional tests `tf.shape` of this tensor."""
     if isinstance(node, cst.Call) and node.args and fn.called(node) in MEASURES:
         return node.args[0].value.deep_equals(tensor) and fn.value(node).kind is Kind.TENSOR
     return any(_asks_for_length(child, tensor, fn) for child in node.children)

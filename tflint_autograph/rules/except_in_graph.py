@@ -102,7 +102,7 @@ _DERIVE = rule.advises("derive it from `Exception` without a constructor, or cat
 
 @rule(cst.Try)
 def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
-    """An error that only the running graph can raise is named in an `except`."""
+    """Reports an `except` for an error that only the running graph can raise."""
     caught = next((name for handler in node.handlers for name in _names(handler.type, fn) if is_graph_error(name)), "")
     if not caught or fn.statement is None or not fn.makes_graph(fn.statement):
         return
@@ -117,7 +117,7 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Raise)
 def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
-    """An exception that AutoGraph cannot make again."""
+    """Reports an exception that AutoGraph cannot re-create."""
     raised = fn.value(node.exc) if node.exc is not None else None
     if raised is None or raised.cls is None or not fn.converted or not is_lost_error(raised, fn):
         return
@@ -132,7 +132,7 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _names(caught: cst.BaseExpression | None, fn: TracedFunction) -> Iterator[str]:
-    """The dotted names of the exceptions behind an `except`."""
+    """Yields the dotted names of the exceptions in an `except`."""
     if isinstance(caught, cst.Tuple):
         for element in caught.elements:
             yield from _names(element.value, fn)

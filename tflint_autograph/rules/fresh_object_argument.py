@@ -87,7 +87,7 @@ _ONCE = rule.advises("create the object once, or pass its values in a named tupl
 
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """An instance that is made for one call of a traced function: an argument, or what its method is looked up on."""
+    """Reports an instance created for one call of a traced function: an argument, or the receiver of the method."""
     call = use.caller.call(use.site)
     if call is None or use.caller.traced:
         return
@@ -110,7 +110,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 
 def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
-    """The class of an object that is made for this call, and how often that happens."""
+    """Returns the class of an object that is created for this call, and how often that happens."""
     if isinstance(expr, ir.Call):
         cls = place.value(expr.func).klass
         return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
@@ -129,7 +129,7 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
 
 
 def _element(expr: Expr, place: ProgramPoint) -> ir.Call | None:
-    """The call that makes what a loop goes over, for a name that takes the elements of a comprehension."""
+    """Returns the call that creates the elements of a comprehension that a loop iterates, or None."""
     for loop in place.loops if isinstance(expr, ir.Name) else ():
         if loop.target == expr and isinstance(loop.iterable, ir.Comprehension) and isinstance(loop.iterable.element, ir.Call):
             return loop.iterable.element
@@ -137,12 +137,12 @@ def _element(expr: Expr, place: ProgramPoint) -> ir.Call | None:
 
 
 def _is_looked_up_on(expr: Expr, call: ir.Call) -> bool:
-    """Whether a method is looked up on what an expression makes, and on nothing else."""
+    """Whether the called method is looked up on the result of the expression."""
     return isinstance(expr, ir.Call) and isinstance(call.func, ir.Attribute) and expr is call.func.value
 
 
 def _by_identity(cls: ClassKey, analysis: Analysis) -> bool:
-    """Whether instances of the class are equal to themselves only."""
+    """Whether instances of the class are only equal to themselves."""
     fact = analysis.project.cls(cls)
     if fact is None or fact.decorators or any(analysis.classes.method(cls, method) for method in _EQUAL):
         return False

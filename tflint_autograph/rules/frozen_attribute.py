@@ -148,7 +148,7 @@ _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
 @rule(cst.Attribute)
 def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
-    """An attribute of an object that lives on."""
+    """Reports an attribute of an object that outlives the call."""
     if node.attr.value not in changing_attributes(fn):
         return
     asked = fn.expression(node)
@@ -180,7 +180,7 @@ def _help(value: Value, fn: TracedFunction) -> Help:
 
 
 def _rebound(node: cst.Attribute, asked: ir.Attribute, value: Value, fn: TracedFunction) -> NameWrite | None:
-    """The surest change of an attribute that holds what the graph would copy; None for methods, properties and all else."""
+    """Returns the most certain write of an attribute whose value the graph would copy, or None for methods, properties and others."""
     receiver = fn.value(node.value)
     if not (keeps_first(value) or is_swapped(value)) or value.kind is Kind.OBJECT or value.cls is not None:
         return None
@@ -196,7 +196,7 @@ def _rebound(node: cst.Attribute, asked: ir.Attribute, value: Value, fn: TracedF
 
 
 def _set_for_trace(setting: Span, fn: TracedFunction) -> bool:
-    """Whether the function that hands what is traced to a dataset sets the attribute before it does, and so for each trace."""
+    """Whether the function that passes the traced function to a dataset sets the attribute first, and thus for each trace."""
     tracing = fn.trace.steps[0].span
     module = fn.analysis.project.module(setting.path)
     if not fn.trace.root.startswith("Dataset.") or setting.path != tracing.path or module is None:

@@ -131,7 +131,7 @@ _DURATIONS = frozenset({"perf_counter", "monotonic", "process_time", "thread_tim
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that reads a clock."""
+    """Reports a call that reads a clock."""
     name = fn.called(call)
     if name and effects.clock(name, len(call.args)) and not is_kept(fn.analysis, fn.key):
         yield Hit(
@@ -152,7 +152,7 @@ def _help(name: str, fn: TracedFunction) -> Help:
 
 
 def _fix(call: cst.Call, fn: TracedFunction) -> Fix | None:
-    """`tf.timestamp()`, which is float64 whatever it meets; none where Python needs the number."""
+    """Returns a fix with `tf.timestamp()`, which is float64, or None if Python needs the number."""
     tf = spelled(fn, "tensorflow")
     met = partners(call, fn)
     if tf is None or met is None or commented(call):

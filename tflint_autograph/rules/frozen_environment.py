@@ -110,7 +110,7 @@ _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that asks the process or the machine."""
+    """Reports a call that reads the environment of the process or machine."""
     name = fn.called(call)
     # `os.environ.get` is reported as a reading of `os.environ`.
     if effects.reads_environment(name) and not effects.reads_environment(name.rpartition(".")[0]):
@@ -119,7 +119,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Name, cst.Attribute)
 def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
-    """A reading of `os.environ` or `sys.argv`, by item or method."""
+    """Reports a read of `os.environ` or `sys.argv`, by item or method."""
     word = node.attr if isinstance(node, cst.Attribute) else node
     last = word.value if isinstance(word, cst.Name) else ""
     name = fn.value(node).name if last in environment_words(fn) else ""
@@ -141,7 +141,7 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _asks_for_switches(fn: TracedFunction) -> bool:
-    """Whether the statement names a switch of the machinery that traces, which means to be asked at trace time."""
+    """Whether the statement names a switch of the tracing framework, which is meant to be read at trace time."""
     return fn.statement is not None and any(mentions(expr, _is_switch) for expr in expressions(fn.statement))
 
 
@@ -150,11 +150,11 @@ def _is_switch(expr: ir.Expr) -> bool:
 
 
 def _is_set(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the statement sets or deletes an item of the mapping: nothing is read then."""
+    """Whether the statement sets or deletes an item of the mapping, which reads nothing."""
     items = (target for target in targets(fn.statement) if isinstance(target, ir.Subscript)) if fn.statement is not None else ()
     return any(_is_read_as(item.value, node, fn) for item in items)
 
 
 def _is_read_as(holder: ir.Expr, node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether a node is this expression: `os.environ` where it stands, a plain name wherever the statement has it."""
+    """Whether a node is this expression: `os.environ` at its position, a plain name anywhere in the statement."""
     return holder.at == fn.place(node) if isinstance(holder, ir.Attribute) else holder == fn.expression(node)

@@ -163,12 +163,12 @@ _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 _DEF = rule.advises("use a `def` in place of the lambda")
 
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
-"""What may keep its state in variables."""
+"""Kinds of values that may keep their state in variables."""
 
 
 @rule(cst.Name)
 def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
-    """A name that the function does not bind."""
+    """Reports a name that the function does not bind."""
     if node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
         return
     value = fn.value(node)
@@ -178,7 +178,7 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Attribute)
 def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
-    """`config.RATE`, for a module of the project."""
+    """Reports `config.RATE`, for a module of the project."""
     receiver = fn.value(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
     if receiver is None or not receiver.module:
         return
@@ -188,7 +188,7 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
-    """Whether something is put into what is spoken of here, `config.RATES["a"] = x`, and nothing of it read."""
+    """Whether the statement only stores into the object, `config.RATES["a"] = x`, and reads nothing of it."""
     around = next((each for each in ancestors(node, fn) if not isinstance(each, (cst.Subscript, cst.Attribute))), None)
     return isinstance(around, cst.AssignTarget)
 
@@ -223,7 +223,7 @@ def _fix(node: cst.BaseExpression, rebound: NameWrite, fn: TracedFunction) -> Fi
 
 @rule(cst.Assign)
 def check_captured(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
-    """A variable of a graph loop that only a lambda reads: AutoGraph does not carry it through the loop."""
+    """Reports a variable of a graph loop that only a lambda reads: AutoGraph does not pass it through the loop."""
     for loop in (each.statement for each in fn.guarded_by("For", "While") if fn.test(each.statement).kind.graph):
         for target in node.targets:
             if isinstance(target.target, cst.Name) and _only_lambdas_read(target.target.value, loop.ordinal, fn):

@@ -166,15 +166,15 @@ _OF_METHODS: Mapping[str, Advice] = {
     **dict.fromkeys(("lognormal", "lognormvariate"), _LOGNORMAL),
     "poisson": _POISSON,
 }
-"""What to draw with, by the last part of a draw's name."""
+"""Help by the last part of a draw's name."""
 
 _OF_SEQUENCES: Mapping[str, Advice] = {"choice": _CHOICE, **dict.fromkeys(("shuffle", "permutation", "sample"), _SHUFFLE)}
-"""The same for draws from a sequence."""
+"""Help for draws from a sequence, by the last part of the name."""
 
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that draws a random number in Python or NumPy."""
+    """Reports a call that draws a random number in Python or NumPy."""
     spoken = drawn(call, fn)
     if spoken and not is_kept(fn.analysis, fn.key) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
         fix = as_tf_random(call, spoken, fn)
@@ -190,7 +190,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _help(call: cst.Call, spoken: str, fn: TracedFunction, *, is_fixed: bool, is_shuffled: bool) -> Help:
-    """The function of `tf.random` where a tensor will do in the place of the draw; else who is to draw."""
+    """Returns the function of `tf.random` if a tensor works in place of the draw; else where to draw instead."""
     method = spoken.rpartition(".")[2]
     if is_shuffled:
         return _OF_SEQUENCES[method]()
@@ -200,13 +200,13 @@ def _help(call: cst.Call, spoken: str, fn: TracedFunction, *, is_fixed: bool, is
 
 
 def _enters_graph(fn: TracedFunction) -> bool:
-    """Whether the statement hands something to TensorFlow: unique names are often made for the graph's own parts."""
+    """Whether the statement passes something to TensorFlow. Unique names are often generated for parts of the graph."""
     sites = fn.sites(fn.statement) if fn.statement is not None else ()
     return any(site.func.name.startswith("tensorflow.") for site in sites) or is_computed_with(fn.statement, fn)
 
 
 def drawn(call: cst.Call, fn: TracedFunction) -> str:
-    """How the user would name a random draw; empty for any other call."""
+    """Returns the user's name for a random draw, or an empty string for other calls."""
     name = fn.called(call)
     if name:
         return name if effects.draws(name) and not _seeded_before(name, fn) else ""
@@ -218,7 +218,7 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _seeded_before(drawn: str, fn: TracedFunction) -> bool:
-    """Whether the body seeds what is drawn from with a constant, each time before it draws: `np.random.seed(1)`."""
+    """Whether the body always seeds the generator with a constant before it draws: `np.random.seed(1)`."""
     if fn.statement is None:
         return False
     seed = f"{drawn.rpartition('.')[0]}.seed"

@@ -104,7 +104,7 @@ _NAMED = rule.advises("pass one named function, created once")
 
 @rule.site(FunctionCreation)
 def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
-    """A `tf.function` made where it serves one iteration of a loop, or one call of the function around it."""
+    """Reports a `tf.function` created for a single iteration of a loop, or a single call of the enclosing function."""
     place = use.caller.place(use.ordinal, use.at if use.site is not None else None)
     if not _serves_once(use, place):
         return
@@ -126,7 +126,7 @@ def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
 
 @rule.site(RootCall)
 def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """A lambda, partial or nested function made for this call of a traced function."""
+    """Reports a lambda, partial or nested function created for this call of a traced function."""
     call = use.caller.call(use.site)
     place = use.caller.place(use.site.index, use.at)
     for expr in arguments(call, use.caller, use.target).values() if call is not None else ():
@@ -147,7 +147,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 
 def _serves_once(use: FunctionCreation, place: ProgramPoint) -> bool:
-    """Whether what is made is called, by its name or at once, in the same iteration only, and never forwarded."""
+    """Whether the created function is only called in the same iteration, and never forwarded."""
     statement = use.caller.statements[use.ordinal]
     if isinstance(statement, ir.Define):
         return _named_once(statement.name, use, place)
@@ -169,9 +169,9 @@ def _named_once(name: str, use: FunctionCreation, place: ProgramPoint) -> bool:
 
 
 def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
-    """Whether the function that is wrapped is another one in each iteration: then there is no making it once.
+    """Whether the wrapped function is different in each iteration, so that it cannot be created once.
 
-    So is one that calls what the iteration has made, such as a model, and a model that the call itself makes or is given.
+    So is one that calls an object created in the iteration, or a model that the enclosing call creates or receives.
     """
     held, call = use.object, use.caller.call(use.site) if use.site is not None else None
     if held is not None and held.origin is not Origin.OUTER and not place.loops:
@@ -186,7 +186,7 @@ def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
 
 
 def _called_from_around(lowered: Lowered) -> Iterator[str]:
-    """The names of the enclosing function that a function in it calls, or calls a method of; a default represents its parameter."""
+    """Yields the names of the enclosing function that a nested function calls, or calls methods of; a default stands for its parameter."""
     given = {each.name: each.default.id for each in lowered.fact.parameters if isinstance(each.default, ir.Name)}
     own = lowered.body.bound.union(each.name for each in lowered.fact.parameters)
     for call in (call for statement in walk(lowered.body.statements) for call in made_calls(statement)):
@@ -202,7 +202,7 @@ def _names(expr: Expr) -> Iterator[ir.Name]:
 
 
 def _fresh(expr: Expr, place: ProgramPoint) -> tuple[str, ProgramPoint | None]:
-    """What an argument that is a function made on the spot is called, and where it is made."""
+    """Returns the kind of an argument that is a function created for the call, and where it is created."""
     if isinstance(expr, ir.Lambda):
         return "lambda", place
     if isinstance(expr, ir.Call) and place.called(expr) == "functools.partial":

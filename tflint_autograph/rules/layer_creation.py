@@ -123,7 +123,7 @@ from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
-"""Layers with no more state than the layer they are given, which has a place in the code of its own."""
+"""Layers without state besides that of the layer they wrap, which has its own position in the code."""
 
 rule = Rule(
     __name__, code="TFA502", when="calls.makes_layers", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR
@@ -137,7 +137,7 @@ _BUILD = rule.advises("build each of them before the call, or create one `tf.fun
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that makes a Keras object with weights, a seed or other state."""
+    """Reports a call that creates a Keras object with weights, a seed or other state."""
     func = fn.value(call.func)
     generation = fn.generation(func.name)
     named = bool(func.name) and keras.makes_state_of_name(func.name, generation)
@@ -167,7 +167,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule.site(RootCall)
 def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """A layer or optimizer argument that a second instance makes build its variables in a retrace."""
+    """Reports a layer or optimizer argument whose second instance builds its variables in a retrace."""
     for site, parameter, count in built_by_calls(use, calls):
         yield Hit(
             site.at,

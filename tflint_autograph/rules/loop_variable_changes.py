@@ -154,7 +154,7 @@ _MIXED = rule.advises("use `tf.cast({name}, {dtype})`")
 
 @rule(cst.Assign, cst.AugAssign)
 def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A loop-carried name that is set or changed."""
+    """Reports a loop variable that is set or changed."""
     for frame in reversed(fn.frames):
         loop = loop_of(frame.statement, fn) if frame.part == "body" else None
         if loop is None or loop.sort is Sort.PYTHON:
@@ -167,7 +167,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.BinaryOperation)
 def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python scalar that the graph makes a tensor, and a tensor of another dtype."""
+    """Reports a Python scalar that becomes a tensor in the graph, combined with a tensor of another dtype."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.Assign) and any(check_assigned(parent, fn)):
         # `s = s + v` is said of the name already.
@@ -186,7 +186,7 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
 
 
 def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:
-    """The names the loop forwards, to its next iteration or to what is behind it, and has before it begins."""
+    """Returns the loop variables: names passed to the next iteration or past the loop that are bound before it."""
     live, ordinal = liveness(fn), frame.statement.ordinal
     return (live.after[ordinal] | live.head[ordinal]) & live.before[ordinal]
 
@@ -212,7 +212,7 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
 
 
 def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope, fn: TracedFunction) -> Hit:
-    """How to begin with the dtype that an iteration ends with: a literal is written as a float."""
+    """Returns the hit with a help: start with the dtype at the end of an iteration; a literal is written as a float."""
     begun = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < frame.statement.ordinal]
     literal = value_of(begun[0], fn) if len(begun) == 1 else None
     text = float_of(literal) if first == "int" and last in ("float", "float32", "floating") else ""
@@ -223,7 +223,7 @@ def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope
 
 
 def _added_tensors(name: str, fn: TracedFunction) -> list[ir.Expr]:
-    """The tensors of unknown dtype that are added to the name."""
+    """Returns the tensors of unknown dtype that are added to the name."""
     statement = fn.statement
     given = assigned_to(name, statement) if statement is not None else None
     if isinstance(statement, ir.Augment):

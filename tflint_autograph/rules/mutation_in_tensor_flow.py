@@ -138,7 +138,7 @@ _RETURN = rule.advises("return the new value and assign it to a name")
 
 @rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A container made outside a tensor condition or loop that is changed in it, or a name of the function around."""
+    """Reports a container created outside a tensor condition or loop that is changed in it, or a name of the enclosing function."""
     for mutation in mutations(node, fn):
         flow = hidden(mutation, fn) or rebound(mutation, fn) or handed_over(mutation, fn)
         if flow is not None:
@@ -149,7 +149,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A method or helper that changes a local object, called in a tensor condition or loop."""
+    """Reports a method or helper that changes a local object, called in a tensor condition or loop."""
     found = next(flows(fn), None)
     if found is None:
         return
@@ -162,7 +162,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str]:
-    """The local names whose objects the call changes."""
+    """Yields the local names whose objects the call changes."""
     fact = fn.analysis.project.function(target.key)
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
@@ -174,7 +174,7 @@ def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str
 
 
 def _local(value: Value, fn: TracedFunction) -> bool:
-    """Whether it is a container or plain object made in this call."""
+    """Whether the value is a container or plain object created in this call."""
     if value.origin is not Origin.FRESH:
         return False
     plain = value.kind is Kind.OBJECT and value.cls is not None and not fn.keras_kind(value.cls)

@@ -142,7 +142,7 @@ _ASIDE = rule.advises("use TensorFlow operations, or run this code in `tf.numpy_
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A function or method of NumPy is given a tensor."""
+    """Reports a NumPy function or method called with a tensor."""
     name = fn.called(call)
     sure = _confidence(name, call, fn)
     given = sure is not None and next(_given(name, call, fn), None)
@@ -160,7 +160,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _confidence(name: str, call: cst.Call, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that the call makes NumPy arrays of its arguments; None when it does not."""
+    """Returns the confidence that the call converts its arguments to NumPy arrays, or None."""
     if name.startswith("numpy."):
         return None if name.startswith("numpy.random.") else Confidence.HIGH
     if name.startswith(ARRAY_MODULES):
@@ -171,7 +171,7 @@ def _confidence(name: str, call: cst.Call, fn: TracedFunction) -> Confidence | N
 
 
 def _given(name: str, call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
-    """The tensors and variables among the arguments."""
+    """Yields the tensors and variables among the arguments."""
     direct = arrays.static_on_tensors(name)
     for _, value in fn.arguments(call):
         found = symbolic_in(value)

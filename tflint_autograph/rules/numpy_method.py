@@ -130,7 +130,7 @@ _ITSELF = rule.advises("leave `.{method}()` out, since operations accept {x} its
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """The value of a tensor is asked for."""
+    """Reports a method call that needs the value of a tensor."""
     if not isinstance(call.func, cst.Attribute):
         return
     method, receiver = call.func.attr.value, fn.value(call.func.value)
@@ -150,7 +150,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | None:
-    """How sure it is that the receiver is in the graph. Next to nothing but tensors has a `numpy()`."""
+    """Returns the confidence that the receiver is a symbolic tensor. Hardly anything else has a `numpy()`."""
     if method == "to_list":
         return receiver.confidence if receiver.type == "ragged" and receiver.origin is not Origin.OUTER else None
     if method not in VALUE_METHODS:
@@ -162,7 +162,7 @@ def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | No
 
 
 def _is_detached(call: cst.Call) -> bool:
-    """Whether `detach` gives what is asked, `x.detach().numpy()`: a tensor of PyTorch's."""
+    """Whether the receiver is `x.detach()`, `x.detach().numpy()`: a tensor of PyTorch."""
     asked: cst.CSTNode = call
     while isinstance(asked, cst.Call) and isinstance(asked.func, cst.Attribute):
         if asked.func.attr.value == "detach":

@@ -162,12 +162,12 @@ _RETURN = rule.advises("return the value, and change `{name}` outside the traced
 _ONLY_ASIDE = rule.advises("change it in `tf.py_function`, on every call")
 
 _AT_ONCE = "tf.wrap_function"
-"""What traces a function where it is called: whoever calls it collects the symbolic tensors to `prune` it to them."""
+"""Functions that trace their argument immediately: their caller collects symbolic tensors in order to `prune` to them."""
 
 
 @rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A change of something that lives outside the call; what TFA505 or TFA506 says of it is said there."""
+    """Reports a change of something that lives outside the call, unless TFA505 or TFA506 reports it."""
     for mutation in mutations(node, fn):
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
@@ -189,7 +189,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_chained(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether what `setdefault` gives is changed at once, `table.setdefault(key, []).append(x)`: that is one change."""
+    """Whether the result of `setdefault` is changed directly, `table.setdefault(key, []).append(x)`: that is one change."""
     if mutation.word != "setdefault":
         return False
     around = tuple(islice(ancestors(mutation.node, fn), 2))
@@ -208,7 +208,7 @@ def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
 
 
 def _help(mutation: Mutation, fix: Fix | None, fn: TracedFunction) -> Help:
-    """What the sketch shows, where there is one."""
+    """Returns the help that matches the suggestion, if there is one."""
     if fix is not None and mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         return _VARIABLE(change=fix.edits[-1].text)
     if not fn.is_called_by_program:

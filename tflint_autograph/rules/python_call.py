@@ -136,7 +136,7 @@ _ENTER = rule.advises("enter it around the call of the traced function")
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that is made for an effect which no other rule speaks of."""
+    """Reports a call that is made for a side effect which no other rule covers."""
     lost = _lost(call, fn)
     if lost and not runs_once(fn):
         yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND())
@@ -147,7 +147,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Call)
 def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A variable that is assigned where operations are lifted out of the graph."""
+    """Reports a variable that is assigned under `tf.init_scope`."""
     method, receiver = fn.method(call)
     if assigns(method) and receiver.kind is Kind.VARIABLE and lifted(fn) and not runs_once(fn):
         yield _hit(call, spoken(call.func, "this"), _ASSIGN())
@@ -155,7 +155,7 @@ def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(*NODES)
 def check_process(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A statement that changes a mapping or list of the process: `os.environ["MODE"] = "fast"`."""
+    """Reports a statement that changes a process-wide mapping or list: `os.environ["MODE"] = "fast"`."""
     for mutation in mutations(node, fn):
         owner = mutation.owner.name
         if mutation.how is MutationKind.ITEM:
@@ -168,7 +168,7 @@ def check_process(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.WithItem)
 def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
-    """A context manager of Python around operations of the graph."""
+    """Reports a Python context manager around graph operations."""
     if manages(fn.value(item.item), fn) and not runs_once(fn):
         yield _hit(item.item, spoken(item.item, "this"), _ENTER())
 
@@ -184,7 +184,7 @@ def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = 
 
 
 def _lost(call: cst.Call, fn: TracedFunction) -> str:
-    """How the user would name a call with an effect of Python's own; empty for any other call."""
+    """Returns the user's name for a call with a Python side effect, or an empty string."""
     name = fn.called(call)
     if name:
         return spoken(call.func, "this") if effects.lost(name) else ""
@@ -193,7 +193,7 @@ def _lost(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether an argument of the function is called for nothing but its effect."""
+    """Whether an argument of the function is called only for its side effect."""
     statement = fn.statement
     if not isinstance(statement, ir.Evaluate) or not isinstance(call.func, cst.Name):
         return False

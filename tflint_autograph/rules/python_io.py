@@ -176,12 +176,12 @@ _RESULTS = {
     **dict.fromkeys(("getsize",), "int64"),
     **dict.fromkeys(("getmtime", "getctime", "getatime"), "float64"),
 }
-"""The dtype of what functions give that a tensor can hold."""
+"""By function: the dtype of a result that fits into a tensor."""
 
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that touches a file."""
+    """Reports a call that accesses a file."""
     spoken = touched(call, fn)
     if not spoken or runs_once(fn) or lifted(fn):
         return
@@ -195,7 +195,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
-    """Python's own way in `tf.py_function`, where a tensor can hold what it gives."""
+    """Returns a suggestion with the same code in `tf.py_function`, if its result fits into a tensor, else None."""
     around = list(ancestors(call, fn))[:2]
     if len(around) == 2 and isinstance(around[0], cst.WithItem) and isinstance(around[1], cst.With):
         return block_each_time(around[1], fn)
@@ -204,7 +204,7 @@ def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
 
 @rule(cst.Call)
 def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that keeps a record."""
+    """Reports a call that records data."""
     spoken = recorded(call, fn)
     if spoken and not runs_once(fn) and not lifted(fn):
         yield Hit(
@@ -216,7 +216,7 @@ def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def recorded(call: cst.Call, fn: TracedFunction) -> str:
-    """How the user would name a call that keeps a record; empty for any other call."""
+    """Returns the user's name for a call that records data, or an empty string."""
     name = fn.called(call)
     if name:
         return abbreviated(name) if effects.records(name) else ""
@@ -227,7 +227,7 @@ def recorded(call: cst.Call, fn: TracedFunction) -> str:
 
 @rule(cst.Call)
 def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A file operation of TensorFlow with a path that is a constant of the graph."""
+    """Reports a TensorFlow file operation whose path is a constant in the graph."""
     name = fn.called(call)
     if name not in FOLDED or not call.args or fn.value(call.args[0].value).const is NOTHING:
         return
@@ -241,7 +241,7 @@ def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def touched(call: cst.Call, fn: TracedFunction) -> str:
-    """How the user would name a call that reads or writes a file; empty for any other call."""
+    """Returns the user's name for a call that reads or writes a file, or an empty string."""
     name = fn.called(call)
     if name:
         return "" if not effects.does_io(name) or _on_open_file(call, fn) or _at_tensor(call, name, fn) else abbreviated(name)
@@ -253,12 +253,12 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a file opened in the same call is passed, whose opening is reported already: `json.load(file)`."""
+    """Whether the argument is a file opened in the same call, which is reported already: `json.load(file)`."""
     return any(is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
 
 
 def _at_tensor(call: cst.Call, name: str, fn: TracedFunction) -> bool:
-    """Whether a tensor is given for the path: Python opens none, eagerly neither (FACTS dataset, "fails-in-both")."""
+    """Whether the path is a tensor, which Python cannot open in eager code either (FACTS dataset, "fails-in-both")."""
     if not call.args or call.args[0].star or name.endswith(".dump"):
         return False
     path = fn.value(call.args[0].value)

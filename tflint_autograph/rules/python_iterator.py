@@ -156,17 +156,17 @@ _CONSUME = frozenset(
     f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")
 )
 _LAZY = frozenset({"builtins.enumerate", "builtins.zip", "builtins.map", "builtins.filter"})
-"""Iterators over whatever they were given, a dataset perhaps."""
+"""Iterators over any argument, possibly a dataset."""
 
 _FIRST = frozenset(f"itertools.{word}" for word in ("accumulate", "batched", "compress", "islice", "pairwise"))
 _SECOND = frozenset(f"itertools.{word}" for word in ("dropwhile", "filterfalse", "starmap", "takewhile"))
 _EACH = frozenset({"itertools.chain", "itertools.zip_longest"})
-"""Iterators that advance the first, second and each of what they are given, when they are advanced themselves."""
+"""Iterators that advance their first, second and all arguments when they are advanced."""
 
 
 @rule(cst.Call)
 def check_next(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """`next(iterator)`, `list(iterator)`, `iterator.__next__()` and `generator.send(...)`."""
+    """Reports `next(iterator)`, `list(iterator)`, `iterator.__next__()` and `generator.send(...)`."""
     if fn.called(call) in _CONSUME and call.args:
         yield from _all_hits(call, call.args[0].value, fn)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value in ("__next__", "send"):
@@ -175,13 +175,13 @@ def check_next(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.For)
 def check_loop(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """A loop over an iterator, which uses it up."""
+    """Reports a loop over an iterator, which exhausts it."""
     yield from _all_hits(loop.iter, loop.iter, fn)
 
 
 @rule(cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
-    """A comprehension over an iterator; further loops in it are not looked at."""
+    """Reports a comprehension over an iterator; further loops in it are ignored."""
     yield from _all_hits(node.for_in.iter, node.for_in.iter, fn)
 
 
@@ -191,7 +191,7 @@ def _all_hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunctio
 
 
 def _advanced(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
-    """An iterator, or what one made on the spot by `zip`, `islice` and the like advances with itself."""
+    """Yields an iterator, or those advanced by a `zip`, `islice` or the like created for the expression."""
     inner = list(_given(node, fn.called(node))) if isinstance(node, cst.Call) else []
     for each in inner:
         yield from _advanced(each, fn)
@@ -230,7 +230,7 @@ def _help(node: cst.CSTNode, fn: TracedFunction) -> Help:
 
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:
-    """Low for what may number the parts of the graph, or may run over a dataset."""
+    """Returns low confidence for an iterator that may number parts of the graph, or may iterate a dataset."""
     statement = fn.statement
     in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops)
     if value.factory == "itertools.count" and not in_graph and not is_computed_with(statement, fn):

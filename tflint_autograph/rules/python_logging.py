@@ -115,7 +115,7 @@ _WARN = rule.advises("warn outside the traced function")
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that writes a log record or a warning."""
+    """Reports a call that writes a log record or a warning."""
     spoken = logged(call, fn)
     if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
         return
@@ -134,7 +134,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
-    """Why a record without a value is likely to be meant once per trace, by its level and by what the function is."""
+    """Returns a clause on why a record without a value is probably meant once per trace, by its level and function; else empty."""
     word, is_unknown = spoken.rpartition(".")[2], shows_value(call, fn)
     if under_tensor(fn) or (is_unknown and (_is_step(fn) or shows_tensor(call, fn))):
         return ""
@@ -146,7 +146,7 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
 
 
 def _is_step(fn: TracedFunction) -> bool:
-    """Whether the function is what the program calls again and again: a `tf.function`, or the step of a model."""
+    """Whether the program calls the function repeatedly: a `tf.function`, or the step of a model."""
     by_keras = bool(fn.fact.owner) and fn.fact.name == "call" and bool(fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
     return fn.is_root and not by_keras and not fn.trace.root.startswith("Dataset.")
 
@@ -156,16 +156,16 @@ _DETAIL = frozenset({"debug", "vlog"})
 
 
 def _is_first_only(call: cst.Call, spoken: str, fn: TracedFunction) -> bool:
-    """Whether the call logs the first time only, in eager code too: `logging.log_first_n(level, text, 1)`."""
+    """Whether the call logs only the first time, in eager code too: `logging.log_first_n(level, text, 1)`."""
     return spoken.endswith(".log_first_n") and len(call.args) > _COUNT and fn.value(call.args[_COUNT].value).const == 1
 
 
 _COUNT = 2
-"""Where `log_first_n` is told how often."""
+"""The argument of `log_first_n` with the count."""
 
 
 def logged(call: cst.Call, fn: TracedFunction) -> str:
-    """How the user would name a logging call; empty for any other call."""
+    """Returns the user's name for a logging call, or an empty string."""
     name = fn.called(call)
     if name and effects.logs(name):
         return name

@@ -155,12 +155,12 @@ _ASIDE = rule.advises("call it in `tf.py_function`, or outside the traced functi
 _AROUND = rule.advises("print outside the traced function")
 
 _PRINTING = frozenset({"print", "pprint", "pp", "cprint", "write", "writelines", "echo", "secho"})
-"""Functions, by the last part of their names, that write the text they are given; the others draw, or show more than that."""
+"""Functions, by the last part of their names, that write their text; others draw, or show more than that."""
 
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that writes to the terminal."""
+    """Reports a call that writes to the terminal."""
     name = fn.called(call)
     if not name or not effects.prints(name):
         return
@@ -187,16 +187,16 @@ def _help(name: str, fn: TracedFunction) -> Help:
 
 
 def _writes_to_own(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether the text goes to a stream in memory that is made in this call, so that nobody else reads it."""
+    """Whether the text goes to a stream in memory that is created in this call."""
     streams = [fn.value(arg.value) for arg in call.args if arg.keyword is not None and arg.keyword.value == "file"]
     return any(stream.origin is Origin.FRESH and stream.type in _IN_MEMORY for stream in streams)
 
 
 _IN_MEMORY = frozenset({"io.StringIO", "io.BytesIO"})
-"""Types of streams that are containers in memory."""
+"""Types of streams in memory."""
 
 
 def _may_be_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it may be a tensor that is printed: a counter of Python's turns into one in a graph loop."""
+    """Whether a printed value may be a tensor: a Python counter becomes one in a graph loop."""
     kind = fn.value(node).kind
     return kind.graph or kind is Kind.UNKNOWN or (isinstance(node, cst.Name) and carried(node.value, fn))

@@ -150,7 +150,7 @@ _UNCONVERTED = rule.advises("use `tf.while_loop`, `tf.foldl` or `tf.map_fn`")
 
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python `for` that puts its body into the graph once per element."""
+    """Reports a Python `for` that puts its body into the graph once per element."""
     statement = fn.statement
     if statement is None or is_graph_loop(fn.test(statement)):
         return
@@ -175,14 +175,14 @@ def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunc
 
 
 def _goes_over_texts(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the elements are strings, which name parts: no graph loop selects those."""
+    """Whether the elements are strings, which name parts that no graph loop can select."""
     value = fn.value(iterable)
     elements = value.items or ((value.element,) if value.element is not None else ())
     return bool(elements) and all(each.type == "builtins.str" for each in elements)
 
 
 def _in_all(loop: ir.For, fn: TracedFunction) -> Rounds | None:
-    """What is known of loops in a loop, each of which has few rounds; the outermost is told of."""
+    """Returns the total iterations of nested loops with few each, for the outermost loop; else None."""
     total = None if any(fn.guarded_by("For")) else nested(loop, fn)
     many = total is not None and total > fn.unroll_limit and total != Counts.at(fn, loop.ordinal).of(loop.iterable)
     return Rounds(f"for each of {total} iterations of the loops together", Confidence.MEDIUM) if many else None
@@ -197,13 +197,13 @@ def _of_loop(iterable: cst.BaseExpression, fn: TracedFunction) -> Help:
 
 
 def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether Python surely goes over it: AutoGraph makes one loop of what turns out to be a dataset or a tensor."""
+    """Whether Python certainly runs the loop: for a dataset or a tensor AutoGraph would create a graph loop."""
     kinds = [fn.value(each).kind for each in iterated(iterable, fn)]
     return any(kind is not Kind.UNKNOWN and not kind.graph for kind in kinds)
 
 
 def _calls_element(loop: cst.For, statement: Statement) -> bool:
-    """Whether an iteration calls what the loop goes over: models and layers, which no graph loop could go over."""
+    """Whether an iteration calls the loop's element: models and layers, which no graph loop can iterate."""
     elements = {ir.Name(each.value) for each in descendants(loop.target) if isinstance(each, cst.Name)}
     inner = (each for block in blocks(statement) for each in walk(block))
     return any(call.func in elements for each in inner for call in calls(each) if isinstance(call.func, ir.Name))
@@ -211,7 +211,7 @@ def _calls_element(loop: cst.For, statement: Statement) -> bool:
 
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
-    """A comprehension over what has many elements, which AutoGraph leaves to Python, with an operation for each."""
+    """Reports a comprehension over many elements, which AutoGraph does not convert, with an operation for each."""
     iterable = node.for_in.iter
     if fn.statement is None:
         return
@@ -227,7 +227,7 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
 
 
 def _each_makes_graph(node: cst.BaseComp, fn: TracedFunction) -> bool:
-    """Whether each element of a comprehension puts an operation into the graph."""
+    """Whether each element of a comprehension adds an operation to the graph."""
     outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
     parts = [each for name in ("key", "value", "elt") for each in descendants(getattr(node, name, node.for_in.target))]
     found = any(_makes_operation(each, fn) for each in parts)
@@ -243,7 +243,7 @@ def _makes_operation(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 @rule(cst.While)
 def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python `while` over a number that the caller gives, or that it counts itself."""
+    """Reports a Python `while` over a number from the caller, or that it counts itself."""
     statement = fn.statement
     if not isinstance(statement, ir.While) or not fn.makes_graph(statement) or not isinstance(loop.test, cst.Comparison):
         return

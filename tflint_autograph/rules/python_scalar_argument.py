@@ -121,7 +121,7 @@ _TENSOR = rule.advises("pass a tensor: `tf.constant({x})`")
 
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """A call of a `tf.function` with a Python value that differs from call to call: the first such argument is named."""
+    """Reports a call of a `tf.function` with a Python value that varies between calls: the first such argument."""
     call = use.caller.call(use.site)
     if call is None or calls.has_option(use.key, "input_signature"):
         return
@@ -146,7 +146,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 @rule.site(RootCall)
 def check_literals(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """The first call that passes another number than the calls before it: `f(x, 1)` and `f(x, 2)`."""
+    """Reports the first call that passes a different number than the calls before it: `f(x, 1)` and `f(x, 2)`."""
     found = {} if calls.has_option(use.key, "input_signature") else numbers(use.key, calls)
     for name, known in found.items():
         if known.second == (use.caller.key, use.at):
@@ -180,5 +180,5 @@ def _hit(use: RootCall, function: str, name: str, expr: Expr, found: Varying, ca
 
 
 def _written(expr: Expr) -> str:
-    """A name as it was written; empty for anything longer."""
+    """Returns a name as spelled, or an empty string for longer expressions."""
     return expr.id if isinstance(expr, ir.Name) else ""

@@ -125,12 +125,12 @@ _OPPOSITES: Mapping[type[cst.BaseCompOp], str] = {
     cst.LessThan: "assert_greater_equal", cst.LessThanEqual: "assert_greater", cst.GreaterThan: "assert_less_equal",
     cst.GreaterThanEqual: "assert_less", cst.Equal: "assert_none_equal", cst.NotEqual: "assert_equal",
 }  # fmt: skip
-"""What must hold where a comparison must not."""
+"""The assertion for the opposite of a comparison."""
 
 
 @rule(cst.Raise, cst.Assert)
 def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit]:
-    """A `raise`, or an assertion that never holds, which tracing reaches although a tensor is to decide."""
+    """Reports a `raise`, or an assertion that always fails, which tracing reaches although a tensor should decide."""
     if not fn.converted or (isinstance(statement, cst.Assert) and not _fails(statement, fn)):
         return
     unsure = False
@@ -150,7 +150,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
 
 
 def _help(frame: EnclosingScope, fn: TracedFunction) -> Help:
-    """The assertion of a comparison that is alone around the statement; else one that fails where it is reached."""
+    """Returns the assertion equivalent to the only enclosing comparison, else one that always fails."""
     test = frame.node.test if isinstance(frame.node, cst.If) else None
     alone = len(fn.frames) == 1 and frame.part == "body" and isinstance(frame.node, cst.If) and len(frame.node.body.body) == 1
     if not alone or not isinstance(test, cst.Comparison) or len(test.comparisons) > 1:
@@ -163,12 +163,12 @@ def _help(frame: EnclosingScope, fn: TracedFunction) -> Help:
 
 
 def _fails(statement: cst.Assert, fn: TracedFunction) -> bool:
-    """Whether Python's own assertion fails whenever it is reached: `assert False, "unreachable"`."""
+    """Whether a Python assertion always fails: `assert False, "unreachable"`."""
     return not fn.asserts_tensors and truth_of(fn.value(statement.test)) is False
 
 
 def _condition(frame: EnclosingScope, fn: TracedFunction) -> Value | None:
-    """What decides whether the block of the frame runs; None where it always does."""
+    """Returns the value that decides whether the block of the frame runs, or None if it always does."""
     if isinstance(frame.statement, ir.If):
         return fn.test(frame.statement)
     if isinstance(frame.statement, (ir.While, ir.For, ir.Match)) and frame.part == "body":

@@ -109,7 +109,7 @@ _HELPER = rule.advises("write a loop, or call a helper without `@tf.function` th
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that leads back to the function it is in."""
+    """Reports a call that leads back to the function it is in."""
     targets = fn.value(call.func).callees
     if not targets or not any(target.key in fn.cycle for target in targets):
         return
@@ -137,9 +137,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether what is called is a function that an object holds, and no method of its own.
+    """Whether the called function is stored in an attribute, and is no method of the object.
 
-    It may lead back to another object of the class, and end with one that holds none.
+    It may lead to another object of the class, and end with one that has none.
     """
     if not isinstance(call.func, cst.Attribute) or not fn.fact.owner or written(call.func.value) != fn.fact.parameters[0].name:
         return False
@@ -148,21 +148,21 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a condition is on a Python scalar that callers give, another on every call: no constant, container or type check."""
+    """Whether a condition depends on a Python scalar that varies between calls: no constant, container or type check."""
     return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
         any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(call, fn))
     )
 
 
 def _given(call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
-    """What the parameters hold that the call does not forward as it is."""
+    """Yields the parameter values that the call does not forward unchanged."""
     entry = fn.analysis.entries.get(fn.key, {})
     kept = {value.parameter for _, value in fn.arguments(call)}
     return (value for value in entry.values() if value.parameter and value.parameter not in kept)
 
 
 def _deciding(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
-    """The `if` and `while` statements around a statement, and those before it that may have returned."""
+    """Yields the `if` and `while` statements around a statement, and those before it that may have returned."""
     for statement in statements:
         if statement.ordinal > ordinal:
             return

@@ -103,7 +103,7 @@ _BREAK = rule.advises("assign the result to a variable, `break`, and return it a
 
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """A `return` with a tensor condition between it and a graph loop."""
+    """Reports a `return` with a tensor condition between it and a graph loop."""
     condition = None
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)

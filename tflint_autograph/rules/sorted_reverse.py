@@ -71,7 +71,7 @@ _EITHER = rule.advises('use `tf.sort({x}, direction="DESCENDING" if {reverse} el
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """`sorted(tensor, reverse=flag)` where AutoGraph makes it `tf.sort`."""
+    """Reports `sorted(tensor, reverse=flag)` where AutoGraph converts it to `tf.sort`."""
     if not fn.converted or fn.called(call) != "builtins.sorted" or not call.args:
         return
     given = [arg for arg in call.args if arg.keyword is not None and arg.keyword.value == "reverse"]

@@ -98,7 +98,7 @@ _ASSERT = rule.advises("use `tf.debugging.Assert({test}, [...])`")
 
 @rule(cst.Assert)
 def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
-    """An assertion that only a value could decide."""
+    """Reports an assertion that needs the value of a tensor."""
     found = tensor_among(truths(node, fn), fn)
     confidence = sureness(*found, fn) if found is not None else None
     if found is None or confidence is None:

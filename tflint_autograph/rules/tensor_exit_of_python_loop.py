@@ -145,18 +145,18 @@ _BEGIN = rule.advises("start with a tensor: `{name} = tf.constant(...)`")
 
 @rule(cst.For)
 def check_for(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """A `for` that a tensor is to end."""
+    """Reports a `for` that a tensor should end."""
     yield from _exit(node.iter, fn)
 
 
 @rule(cst.While)
 def check_while(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
-    """A `while` that a tensor is to end from inside."""
+    """Reports a `while` that a tensor should end from inside."""
     yield from _exit(node.test, fn)
 
 
 def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
-    """A `break` or `return` that a tensor decides about, reported at the head of the loop."""
+    """Yields a hit at the head of the loop for a `break` or `return` that depends on a tensor."""
     statement = fn.statement
     loop = loop_of(statement, fn) if statement is not None else None
     if loop is None or loop.sort is not Sort.PYTHON or statement is None:
@@ -179,7 +179,7 @@ def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _help(node: cst.BaseExpression, fn: TracedFunction, *, returns: bool) -> Help:
-    """A graph loop where the loop can be one; else what lets a loop of Python run to its end."""
+    """Returns a graph loop if the loop can be one; else how to let the Python loop run to its end."""
     if isinstance(fn.statement, ir.While) and fn.value(node).const is True:
         return _WHILE_RETURN() if returns else _WHILE()
     if isinstance(node, cst.Call) and fn.called(node) == "builtins.range":
@@ -190,7 +190,7 @@ def _help(node: cst.BaseExpression, fn: TracedFunction, *, returns: bool) -> Hel
 
 @rule(cst.While)
 def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
-    """A condition that Python decides in the first iteration and a tensor in the next."""
+    """Reports a condition that is a Python value in the first iteration and a tensor in the next."""
     statement = fn.statement
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return
@@ -209,7 +209,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_asked(name: str, test: Expr) -> bool:
-    """Whether the test asks for what the name holds: `len(x.shape) < 3` asks for what stays a number of any tensor."""
+    """Whether the test uses the value of the name. `len(x.shape) < 3` uses a number that any tensor has."""
     parts = tuple(descendants(test))
     static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC]
     read = [each for each in parts if isinstance(each, ir.Name) and each.id == name]
@@ -217,7 +217,7 @@ def _is_asked(name: str, test: Expr) -> bool:
 
 
 def _turned(name: str, loop: ir.While, fn: TracedFunction) -> Value | None:
-    """The tensor that the last assignment in the loop's body gives to the name."""
+    """Returns the tensor that the last assignment in the loop's body binds to the name, or None."""
     found: list[Statement] = [each for each in walk(loop.body) if name in bound(each) and each.ordinal in fn.flow.states]
     if not found:
         return None

@@ -151,14 +151,14 @@ _FORMAT = rule.advises("use `tf.strings.format`, or format outside the traced fu
 
 @rule(cst.FormattedString)
 def check_fstring(node: cst.FormattedString, fn: TracedFunction) -> Iterator[Hit]:
-    """A tensor between the braces of an f-string."""
+    """Reports a tensor between the braces of an f-string."""
     parts = [part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression)]
     yield from _hits(node, parts, "an f-string", fn)
 
 
 @rule(cst.BinaryOperation)
 def check_percent(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """`"loss %s" % loss`."""
+    """Reports `"loss %s" % loss`."""
     if isinstance(node.operator, cst.Modulo) and _is_text(node.left, fn):
         right = node.right
         parts = [element.value for element in right.elements] if isinstance(right, cst.Tuple) else [right]
@@ -167,7 +167,7 @@ def check_percent(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """`str(loss)`, `format(loss, ".2f")`, `"{}".format(loss)`."""
+    """Reports `str(loss)`, `format(loss, ".2f")`, `"{}".format(loss)`."""
     name = fn.called(call)
     if name in TO_TEXT:
         yield from _hits(call, [arg.value for arg in call.args[:1]], f"`{name.removeprefix('builtins.')}`", fn)
@@ -176,7 +176,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:
-    """At most one finding for a text, about the first tensor in it."""
+    """Yields at most one hit for a string, about the first tensor in it."""
     for part in parts:
         value = symbolic_in(fn.value(part))
         if value is None or _raises(part, fn):
@@ -201,7 +201,7 @@ def _help(node: cst.BaseExpression, part: cst.BaseExpression, fn: TracedFunction
 
 
 def _raises(part: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether no text comes to be: what takes a tensor apart raises before, and `int` of one where AutoGraph does not convert it."""
+    """Whether the expression raises before formatting: by iterating a tensor, or by unconverted `int` of one."""
     if not isinstance(part, cst.Call):
         return False
     name = fn.called(part)
@@ -209,15 +209,15 @@ def _raises(part: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _is_one(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is a tensor, and not a list of them as likely."""
+    """Whether the value is a tensor, and not as likely a list of them."""
     value = fn.value(node)
     return symbolic(value) and (value.confidence is Confidence.HIGH or not value.parameter)
 
 
 def _sure(value: Value, fn: TracedFunction) -> Confidence:
-    """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one.
+    """Returns the confidence: a parameter only assumed to be a tensor may also be a name in the text, unless it is the only value.
 
-    One of a function around this one is not: what is in the text beside it is given to that one.
+    A parameter of an enclosing function is not: the other values in the text are passed to that function.
     """
     others = [each for each in fn.fact.parameters if each.name != value.parameter and not _is_receiver(each.name, fn)]
     given = bool(value.parameter) or value.origin is Origin.ARGUMENT
@@ -234,7 +234,7 @@ def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _said_elsewhere(fn: TracedFunction) -> bool:
-    """Whether the text is for an exception, or for a call that another rule reports, straight or through a name."""
+    """Whether the string is for an exception, or for a call that another rule reports, directly or through a name."""
     if fn.statement is None:
         return True
     known = _reported(fn)
@@ -245,7 +245,7 @@ def _said_elsewhere(fn: TracedFunction) -> bool:
 
 @made_once
 def _reported(fn: TracedFunction) -> dict[int, bool]:
-    """By the ordinal of a statement, what was found of the texts in it."""
+    """Returns, by the ordinal of a statement, whether its strings are reported elsewhere."""
     return {}
 
 

@@ -161,7 +161,7 @@ _Advise = Callable[[cst.BaseExpression, TracedFunction], Help]
 
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
-    """A comprehension over a tensor, or over `range(tensor)`."""
+    """Reports a comprehension over a tensor, or over `range(tensor)`."""
     source = node.for_in.iter
     if isinstance(source, cst.Call) and fn.called(source) == "builtins.range" and fn.converted:
         bounds = [fn.value(arg.value) for arg in source.args]
@@ -181,7 +181,7 @@ def _mapped(node: cst.BaseComp, source: str) -> Help:
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A built-in that iterates a tensor."""
+    """Reports a built-in that iterates a tensor."""
     name = fn.called(call)
     for argument in (*consumed(call, name), *wrapped(call, name)):
         word = name.removeprefix("builtins.")
@@ -189,7 +189,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _in_place_of(call: cst.Call, word: str, source: cst.BaseExpression, fn: TracedFunction) -> Help:
-    """The function of TensorFlow for a built-in that iterates a tensor."""
+    """Returns the TensorFlow function for a built-in that iterates a tensor."""
     x = inlined(source)
     if word in ("enumerate", "zip"):
         return _side_by_side(call, word, source, fn)
@@ -205,7 +205,7 @@ def _in_place_of(call: cst.Call, word: str, source: cst.BaseExpression, fn: Trac
 
 
 def _side_by_side(call: cst.Call, word: str, source: cst.BaseExpression, fn: TracedFunction) -> Help:
-    """What to write for `enumerate` and `zip`: a graph loop where all they iterate can be one's."""
+    """Returns the help for `enumerate` and `zip`: a graph loop if all arguments support it."""
     others = [arg.value for arg in call.args] if word == "zip" else [source]
     is_head = isinstance(next(ancestors(call, fn), None), cst.For) and fn.converted
     if is_head and all(fn.value(each).kind is Kind.TENSOR for each in others):
@@ -221,7 +221,7 @@ def _of_open_length(x: str, fn: TracedFunction) -> Help:
 
 @rule(cst.Arg, cst.StarredElement)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """`*x`, unless it collects: `a, *x = y`."""
+    """Reports `*x`, unless it collects: `a, *x = y`."""
     for source in starred(node) if not _collects(node, fn) else ():
         yield from _check(source, "`*`", fn, _starred, whole=True)
 
@@ -242,7 +242,7 @@ def _starred(source: cst.BaseExpression, fn: TracedFunction) -> Help:
 
 @rule(cst.Assign)
 def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
-    """`a, b = x`."""
+    """Reports `a, b = x`."""
     taken = [target.target for target in node.targets if isinstance(target.target, (cst.Tuple, cst.List))]
     if taken:
         yield from _check(node.value, "unpacking", fn, partial(_unpacked, taken[0]), whole=True)
@@ -257,7 +257,7 @@ def _unpacked(target: cst.Tuple | cst.List, source: cst.BaseExpression, fn: Trac
 
 @rule(cst.Comparison)
 def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
-    """`2 in x`."""
+    """Reports `2 in x`."""
     left = node.left
     for part in node.comparisons:
         if isinstance(part.operator, (cst.In, cst.NotIn)):
@@ -272,7 +272,7 @@ def _among(left: cst.BaseExpression, operator: cst.BaseCompOp, source: cst.BaseE
 
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """A `for` in code that is not converted, or one that takes its rows apart."""
+    """Reports a `for` in unconverted code, or one that unpacks its rows."""
     if not fn.converted:
         yield from _check(loop.iter, "an unconverted `for`", fn, _unrolled)
     elif isinstance(loop.target, (cst.Tuple, cst.List)):
@@ -284,7 +284,7 @@ def _unrolled(source: cst.BaseExpression, fn: TracedFunction) -> Help:
 
 
 def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: _Advise, *, whole: bool = False) -> Iterator[Hit]:
-    """`whole` asks for proof that the value is one tensor, where a tuple of tensors is the usual thing."""
+    """Yields a hit if the value is iterated. `whole`: require proof that it is one tensor, where a tuple of tensors is usual."""
     if not fn.converted and isinstance(source, cst.Call) and fn.called(source) == "builtins.range":
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
@@ -297,7 +297,7 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: 
 
 
 def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
-    """Whether it is one tensor and no tuple: layers, models and callers may give either where one tensor is expected."""
+    """Whether the value is one tensor and no tuple: layers, models and callers may pass either."""
     if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
         return True
     if value.parameter:
@@ -308,7 +308,7 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
 
 
 def _is_element(value: Value) -> bool:
-    """Whether it comes out of a dataset or iterator: what is taken apart there is a tuple whose parts are not known."""
+    """Whether the value is an element of a dataset or iterator: if it is unpacked, it is a tuple of unknown parts."""
     told = _told(value)
     return "dataset" in told or "iterator" in told
 
@@ -318,7 +318,7 @@ def _told(value: Value) -> str:
 
 
 def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
-    """Whether a method of Keras is given it: layers take apart where they are given several tensors, and never the rows of one."""
+    """Whether the value is an argument of a Keras method: layers unpack lists of tensors, and never the rows of one."""
     return bool(value.parameter and fn.fact.owner and fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
 
 

@@ -147,7 +147,7 @@ _CACHE = rule.advises("cache Python or NumPy values, or create the tensor under 
 
 @rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A tensor stored in a name, an attribute or a guarded cache that outlives the call."""
+    """Reports a tensor stored in a name, an attribute or a guarded cache that outlives the call."""
     for mutation in mutations(node, fn):
         confidence = leak(mutation, fn)
         if confidence is not None:
@@ -163,7 +163,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Return)
 def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """A tensor returned by a function whose results Python caches."""
+    """Reports a tensor returned by a function whose results Python caches."""
     if node.value is None or not fn.caches_result or lifted(fn):
         return
     value = fn.value(node.value)

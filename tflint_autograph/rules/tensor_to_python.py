@@ -148,7 +148,7 @@ _UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "bui
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}
 _COMPARES = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted"})
 _BOTH = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
-"""These raise run eagerly as well: whoever runs the code once knows."""
+"""Functions that raise in eager code as well, which anyone who runs the code notices."""
 
 _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
             "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
@@ -167,7 +167,7 @@ _ADVICE = {text: rule.advises(text) for text in equivalents.ALL}
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A function of Python that needs the value of a tensor."""
+    """Reports a Python function that needs the value of a tensor."""
     name = fn.called(call)
     if not name.startswith(("builtins.", "math.", "operator.", "itertools.")) or not call.args:
         return
@@ -193,7 +193,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _may_be_list(name: str, value: Value, fn: TracedFunction) -> bool:
-    """Whether `len` is asked of what Keras hands to a layer: a tensor, or the list of them that a layer of many inputs gets."""
+    """Whether `len` is called on an argument of a Keras layer: a tensor, or the list that a layer with several inputs gets."""
     return name == "builtins.len" and value.confidence < Confidence.HIGH and fn.trace.root.startswith("Keras")
 
 
@@ -213,7 +213,7 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
 
 
 def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction) -> Iterator[Hit]:
-    """`max(a, b)`, `any([a, b])`, `sorted([a, b])`: Python decides by a comparison, or by the truth, of tensors."""
+    """Yields hits for `max(a, b)`, `any([a, b])`, `sorted([a, b])`, which compare tensors or test their truth."""
     found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
     if _has_key(call):
         found = _key_of(call, values, fn)
@@ -231,7 +231,7 @@ def _has_key(call: cst.Call) -> bool:
 
 
 def _key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | None:
-    """The tensor that the `key` of `sorted` or `max` gives for what it puts in order, by which Python compares; None without any."""
+    """Returns the tensor that the `key` of `sorted` or `max` returns, by which Python compares, or None."""
     alone = len(values) == 1 and (symbolic(values[0]) or (values[0].items is not None and len(values[0].items) < 2))
     if not values or alone:
         return None
@@ -241,7 +241,7 @@ def _key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | 
 
 @rule(cst.Call)
 def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """`values.index(x)`, `values.sort()`: methods of a list that compare its elements."""
+    """Reports `values.index(x)`, `values.sort()`: list methods that compare elements."""
     method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
     if not isinstance(call.func, cst.Attribute) or method not in COMPARING_METHODS:
         return
@@ -263,7 +263,7 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Subscript)
 def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
-    """A tensor as index, key or slice bound of something that is Python's."""
+    """Reports a tensor as index, key or slice bound of a Python object."""
     owner = fn.value(node.value)
     what = "NumPy array" if owner.kind is Kind.NUMPY else _INDEXED.get(owner.type, "")
     if not what or owner.kind.graph:
@@ -288,7 +288,7 @@ def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
 
 @rule(cst.Comparison)
 def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
-    """`tensor in (1, 2)`: each comparison is used as a Python bool."""
+    """Reports `tensor in (1, 2)`, where each comparison is used as a Python bool."""
     one, left = node.left, fn.value(node.left)
     for part in node.comparisons:
         other, right = part.comparator, fn.value(part.comparator)
@@ -307,7 +307,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Return)
 def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """What `__len__` gives to Python's `len`, and `__contains__` to `in`."""
+    """Reports a tensor that `__len__` returns to Python's `len`, or `__contains__` to `in`."""
     wanted = GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
@@ -316,14 +316,14 @@ def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _is_run_by_python(fn: TracedFunction) -> bool:
-    """Whether Python runs the method itself, without a call of it in the text."""
+    """Whether Python runs the method implicitly."""
     flows = fn.analysis.results
     return any(caller in flows and (at, fn.key) in flows[caller].implicit_calls for caller, at in fn.analysis.callers.get(fn.key, {}))
 
 
 @rule(cst.Match)
 def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
-    """`match tensor:` with a value to compare with."""
+    """Reports `match tensor:` with a value to compare with."""
     subject = fn.value(node.subject)
     compared = [each for case in node.cases for each in matched(case.pattern, subject)]
     texts = {value for value, literal in compared if isinstance(literal, cst.SimpleString) and value.confidence < Confidence.HIGH}

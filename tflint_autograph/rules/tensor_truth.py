@@ -122,7 +122,7 @@ _DEFAULT = rule.advises("use `tf.where({x} != {zero}, {x}, ...)`")
 
 @rule(*CONDITIONS)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A number decides where the graph wants a bool."""
+    """Reports a non-boolean tensor as a condition."""
     if not fn.converted or isinstance(fn.statement, ir.Assert):
         return
     for operand in truths(node, fn):
@@ -145,7 +145,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _help(node: cst.CSTNode, operand: cst.BaseExpression, counted: str, fn: TracedFunction) -> Help:
-    """The comparison that says what the truth of the tensor stood for."""
+    """Returns the comparison that expresses the truth of the tensor."""
     x, zero = inlined_operand(operand), '""' if counted == "string" else "0"
     parent = next(ancestors(operand, fn), None)
     if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):

@@ -118,7 +118,7 @@ _ASSIGN = rule.advises("assign it: `{name} = {name}.{method}(...)`")
 
 @rule(cst.Expr)
 def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
-    """A write to a TensorArray as a statement of its own."""
+    """Reports a write to a TensorArray as a statement."""
     call = statement.value
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return
@@ -137,7 +137,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _fix(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
-    """Writes may be chained: the array is the first of them. An array of the caller stays as it is without a `return`."""
+    """Returns a fix that assigns the result to the array, the first of a chain of writes; None for a caller's array."""
     while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _WRITES:
         node = node.func.value
     fix = assigned(statement, node, fn, Safety.SAFE)

@@ -173,7 +173,7 @@ _FILTER = rule.advises("use `tf.boolean_mask`, or `tf.where` with a neutral valu
 
 @rule(*CONDITIONS)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A tensor decides where AutoGraph changes nothing."""
+    """Reports a tensor condition that AutoGraph does not convert."""
     way = fn.unconverted
     if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
         return
@@ -184,7 +184,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _remedy(node: cst.CSTNode, way: Unconverted, fn: TracedFunction) -> Help:
-    """What has the code converted, by what keeps it from being, and the operation that needs no conversion."""
+    """Returns how to get the code converted, by what prevents it, and the operation that needs no conversion."""
     operation = _operation(node)
     advice = _REMEDIES.get(way.reason.cause, _OPERATION)
     if way.reason.cause is Cause.CALLER and not _is_passed_by_converted(way, fn):
@@ -193,7 +193,7 @@ def _remedy(node: cst.CSTNode, way: Unconverted, fn: TracedFunction) -> Help:
 
 
 def _operation(node: cst.CSTNode) -> str:
-    """The operation that does what a condition or operator does."""
+    """Returns the operation equivalent to a condition or operator."""
     if isinstance(node, cst.While):
         return "while_loop"
     if isinstance(node, cst.IfExp):
@@ -206,24 +206,24 @@ def _operation(node: cst.CSTNode) -> str:
 
 
 def _passing(way: Unconverted, fn: TracedFunction) -> list[tuple[FunctionKey, At]]:
-    """The calls in the same file that pass the function on, as the last step of the way says."""
+    """Returns the calls in the same file that pass the function on, as in the last step of the trace."""
     span = way.trace.steps[-1].span
     places = fn.analysis.callers.get(fn.key, {})
     return [(caller, at) for caller, at in places if caller.path == span.path == fn.key.path and fn.span(at) == span]
 
 
 def _is_passed_by_converted(way: Unconverted, fn: TracedFunction) -> bool:
-    """Whether converted code passes it on, in which a lambda is converted with it."""
+    """Whether converted code passes it on, so that a lambda there would be converted."""
     callers = [caller for caller, _ in _passing(way, fn)]
     return bool(callers) and not any(caller in fn.analysis.unconverted for caller in callers)
 
 
 _CALLS: Mapping[str, Advice] = {"map": _MAPPED, "functools.reduce": _REDUCED}
-"""Functions of Python's whose result is what the function gives; the others ask for its truth, or compare it."""
+"""Python functions whose result is the function's result; others test its truth, or compare it."""
 
 
 def _applied(way: Unconverted, fn: TracedFunction) -> tuple[At, str] | None:
-    """Where a function of Python's is given this one, in the same file: there it can be mended, for all that are applied to."""
+    """Returns where the function is passed to a Python function in the same file, with its name, or None: there it can be fixed."""
     word = way.trace.steps[-1].text.rpartition(" to ")[2].strip("`")
     place = next((at for _, at in _passing(way, fn)), None) if word in APPLYING else None
     return (place, word) if place is not None else None
@@ -243,14 +243,14 @@ def _where_applied(hit: Hit, at: At, word: str, fn: TracedFunction) -> Hit:
 
 @rule(*COMPREHENSIONS)
 def check_filter(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """The `if` of a comprehension stays Python's even in converted code."""
+    """Reports the `if` of a comprehension, which AutoGraph never converts."""
     hit = _hit(filters(node, fn), fn, "AutoGraph does not convert comprehensions", _FILTER())
     if hit is not None:
         yield hit
 
 
 def _asserted(fn: TracedFunction) -> bool:
-    """Whether the condition is part of an `assert`, which TFA215 speaks of."""
+    """Whether the condition is part of an `assert`, which TFA215 reports."""
     return isinstance(fn.statement, ir.Assert)
 
 

@@ -165,7 +165,7 @@ _BOTH = rule.advises("assign tensors of the same dtype to {name} in both branche
 
 @rule(cst.Assign)
 def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
-    """A name, key or attribute that is set."""
+    """Reports a name, key or attribute that is set."""
     is_none = isinstance(node.value, cst.Name) and node.value.value == "None"
     for name, target in bindings(node):
         yield from _bound(name, target, fn, is_none=is_none)
@@ -181,14 +181,14 @@ def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.AnnAssign)
 def check_annotated(node: cst.AnnAssign, fn: TracedFunction) -> Iterator[Hit]:
-    """A name that is set, with an annotation."""
+    """Reports a name that is set with an annotation."""
     for name, target in bindings(node):
         yield from _bound(name, target, fn, is_none=False)
 
 
 @rule(cst.For)
 def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """The target of a loop, which a loop over a dataset does not have before its first iteration."""
+    """Reports the target of a loop over a dataset, which has no value before its first iteration."""
     statement = fn.statement
     loop = loop_of(statement, fn) if statement is not None else None
     for name, target in bindings(node):
@@ -198,14 +198,14 @@ def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
-    """Whether the name is read behind the statement and has no value before it."""
+    """Whether the name is read after the statement and has no value before it."""
     live = liveness(fn)
     known = name in live.before.get(statement.ordinal, frozenset()) or name in dict(fn.body.shared)
     return not known and name in live.after[statement.ordinal]
 
 
 def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) -> Iterator[Hit]:
-    """The innermost condition or graph loop that has to hand the name on."""
+    """Yields a hit for the innermost graph conditional or loop that has to pass the name on."""
     bindings = bindings_of(fn)
     for frame in reversed(fn.frames):
         block = part_of(frame)
@@ -226,12 +226,12 @@ def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) ->
 
 
 def _first(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether the statement is the first of its branch that binds the name: one finding is enough."""
+    """Whether the statement is the first of its branch that binds the name, since one finding is enough."""
     return bindings_of(fn).first(name, part_of(frame)) is fn.statement
 
 
 def _lacking(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether the other branch gets to the end without a value for a name that is read there."""
+    """Whether the other branch ends without a value for a name that is read later."""
     other, bindings = other_part(frame), bindings_of(fn)
     if bindings.first(name, other) or not bindings.falls_through(other) or not bindings.falls_through(part_of(frame)):
         return False
@@ -239,7 +239,7 @@ def _lacking(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
 
 
 def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool) -> bool:
-    """Whether the name is None at the end of one of the branches, and read afterwards."""
+    """Whether the name is None at the end of one of the branches, and read later."""
     bindings = bindings_of(fn)
     if name not in liveness(fn).after[frame.statement.ordinal] or not bindings.falls_through(part_of(frame)):
         return False
@@ -254,7 +254,7 @@ def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool
 
 
 def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
-    """None as the value with which a graph loop begins."""
+    """Yields a hit for None as the value before a graph loop."""
     live = liveness(fn)
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)

@@ -109,7 +109,7 @@ _KEEP = rule.advises("keep the object in a variable for as long as its method is
 
 @rule.site(MethodLookup)
 def check(use: MethodLookup, calls: RootCalls) -> Iterator[Hit]:
-    """A method whose object is gone when the method is traced."""
+    """Reports a method whose object is gone when the method is traced."""
     needed = needed_at(calls.analysis, use.key)
     if needed is None or not is_let_go(calls.analysis, use.cls):
         return

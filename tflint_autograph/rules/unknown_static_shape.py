@@ -139,7 +139,7 @@ from tflint_autograph.traced.tree.nodes import code
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
 _FLOATS = frozenset({"math.sqrt", "math.ceil", "math.floor", "math.log", "numpy.sqrt", "tensorflow.sqrt", "tensorflow.math.sqrt"})
-"""Functions whose counterpart in TensorFlow takes floats only."""
+"""Functions whose TensorFlow counterpart takes only floats."""
 
 _COUNTERPARTS = {"full": "fill", "arange": "range", "min": "minimum", "max": "maximum", "log": "math.log", "ceil": "math.ceil"}
 _CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
@@ -164,7 +164,7 @@ _FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since the leng
 
 @rule(cst.BinaryOperation)
 def check_arithmetic(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """Arithmetic with None."""
+    """Reports arithmetic with a length that is None."""
     for side, other in ((node.left, node.right), (node.right, node.left)):
         value = fn.value(side)
         if open_length(value) and value.type != SHAPE and not _raises_before(side, fn):
@@ -172,12 +172,12 @@ def check_arithmetic(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[
 
 
 def _raises_before(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is a call that needs a number itself: `max(x.shape[0], 3) + 1`."""
+    """Whether an operand is a call that needs a number itself: `max(x.shape[0], 3) + 1`."""
     return isinstance(node, cst.Call) and takes_lengths(canonical(fn.called(node)))
 
 
 def _reckoned(node: cst.BinaryOperation, side: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Help:
-    """The length as a tensor of the dtype that the other operand needs."""
+    """Returns the length as a tensor of the dtype that the other operand needs."""
     value, length = fn.value(other), _length(side, fn)
     if value.kind.graph:
         dtype = dtype_of(other, fn)
@@ -187,13 +187,13 @@ def _reckoned(node: cst.BinaryOperation, side: cst.BaseExpression, other: cst.Ba
 
 
 def _length(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The code that gives a static length or shape when the graph runs."""
+    """Returns the code that reads a static length or shape when the graph runs."""
     return dynamic(node, fn) or ("tf.shape(...)" if fn.value(node).type == SHAPE else "tf.shape(...)[...]")
 
 
 @rule(cst.Comparison)
 def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
-    """A comparison of a length that is None, or of a whole shape, with something."""
+    """Reports a comparison of a length that is None, or of a whole shape."""
     left = node.left
     for part in node.comparisons:
         right = part.comparator
@@ -218,19 +218,19 @@ def _compared(side: cst.BaseExpression, other: cst.BaseExpression, node: cst.Com
 
 
 def _decides(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the truth of an expression is taken where it is."""
+    """Whether the truth of an expression is tested where it is."""
     parent = next(ancestors(node, fn), None)
     return isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation))
 
 
 def _are_shapes(*sides: tuple[cst.BaseExpression, Value]) -> bool:
-    """Whether two static shapes are compared, by what is known of both."""
+    """Whether two static shapes are compared."""
     return all(value.type == SHAPE or (isinstance(node, cst.Attribute) and node.attr.value == "shape") for node, value in sides)
 
 
 @rule(cst.If, cst.While, cst.IfExp)
 def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A length that is None as a condition."""
+    """Reports a length that is None as a condition."""
     assert isinstance(node, (cst.If, cst.While, cst.IfExp))
     value = fn.value(node.test)
     # Writing the code of a block out costs more than everything else here.
@@ -241,7 +241,7 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A length that is None where a call needs a number."""
+    """Reports a length that is None where a call needs a number."""
     name = canonical(fn.called(call))
     if not takes_lengths(name):
         return
@@ -253,7 +253,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _given(node: cst.BaseExpression, name: str, fn: TracedFunction) -> Help:
-    """What a function is to be given, or the function to use, in place of one that needs a number."""
+    """Returns the argument or function to use in place of one that needs a number."""
     module, word, length = name.partition(".")[0], name.rpartition(".")[2], _length(node, fn)
     owner = owner_of_shape(node)
     if word == "prod" and owner is not None:
@@ -272,7 +272,7 @@ def _given(node: cst.BaseExpression, name: str, fn: TracedFunction) -> Help:
 
 
 def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """The elements of a list or tuple written out, everything else itself."""
+    """Yields the elements of a list or tuple display, or the expression itself."""
     if isinstance(node, (cst.List, cst.Tuple)):
         for element in node.elements:
             yield from _parts(element.value)
@@ -281,7 +281,7 @@ def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _validates(fn: TracedFunction) -> bool:
-    """Whether the statement is an `if` that does nothing but raise: it checks what can be checked."""
+    """Whether the statement is an `if` that only raises, which checks what is known."""
     return isinstance(fn.statement, ir.If) and isinstance(fn.statement.body[-1], ir.Raise)
 
 

@@ -115,7 +115,7 @@ _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _LEAVE_PLAIN = frozenset(
     {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
 )
-"""Decorators of classes that add nothing TensorFlow could take an instance apart by; `attr.s` does, others may."""
+"""Class decorators that add no support for nested structures; `attr.s` does, and others may."""
 
 _GRADIENT = "tensorflow.custom_gradient"
 _DEPTH = 3
@@ -131,7 +131,7 @@ _TENSORS = rule.advises("return tensors, in a list, tuple, dict or named tuple")
 
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """What a root yields of the graph."""
+    """Reports a root's result that a graph cannot return."""
     if statement.value is None or not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
         return
     if _GRADIENT in fn.analysis.decorator_names(fn.key):
@@ -152,7 +152,7 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] | None:
-    """What a result is or holds that TensorFlow refuses, in words."""
+    """Returns the part of a result that TensorFlow rejects, with a text for the message, or None."""
     if value.type in REFUSED:
         return REFUSED[value.type], value
     if value.kind is Kind.CALLABLE and (value.callees or value.klass is not None):
@@ -167,14 +167,14 @@ def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] 
 
 
 def _has_unknown_base(cls: ClassKey, fn: TracedFunction) -> bool:
-    """Whether a class derives from something that cannot be said: `collections.namedtuple(...)`, what a call makes."""
+    """Whether a class derives from something unknown: `collections.namedtuple(...)`, the result of a call."""
     order = (base for base in fn.analysis.classes.mro(cls) if isinstance(base, ClassKey))
     facts = ((base, fn.analysis.project.cls(base)) for base in order)
     return any(fact is not None and len(fact.bases) != len(fn.analysis.classes.bases(base)) for base, fact in facts)
 
 
 def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
-    """Whether nothing about a class says that TensorFlow can take its instances apart."""
+    """Whether TensorFlow certainly cannot split instances of the class into components."""
     classes = fn.analysis.classes
     if {canonical(name) for name in classes.external(cls)} - {"builtins.object"} or _has_unknown_base(cls, fn):
         return False

@@ -115,7 +115,7 @@ _USE = rule.advises("use what it returns: `{x} = {call}({x}, ...)`")
 
 @rule(cst.Expr)
 def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
-    """A call whose only effect is its result, as a statement of its own."""
+    """Reports a call whose only effect is its result, as a statement."""
     call = statement.value
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in _LOST or not isinstance(call, cst.Call):
@@ -131,7 +131,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _fix(statement: cst.Expr, call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """Eager code makes the check of an `ensure_shape` that nobody uses, but never a scatter update."""
+    """Returns a fix that assigns the result: safe for `ensure_shape`, whose check eager code makes anyhow, unsafe for a scatter update."""
     given = (arg.value for arg in call.args if arg.keyword is None or arg.keyword.value in ("x", "tensor"))
     first = next(given, None)
     safety = Safety.SAFE if name == "tensorflow.ensure_shape" else Safety.UNSAFE

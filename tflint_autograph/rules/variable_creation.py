@@ -143,7 +143,7 @@ _OUTSIDE = rule.advises("create it once, outside the traced function, and use it
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call that makes a variable."""
+    """Reports a call that creates a variable."""
     spoken, confidence = made(call, fn)
     if not spoken or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
@@ -159,7 +159,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
-    """How the user would name a call that makes a variable, and how sure it does; an empty name for any other call."""
+    """Returns the user's name for a call that creates a variable, with a confidence; an empty name for other calls."""
     name = fn.called(call)
     if name:
         return (abbreviated(name) if keras.makes_variables(name) else "", Confidence.HIGH)

@@ -65,7 +65,7 @@ from tflint_autograph.traced.callers.arrays import Made, made
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
 _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
-"""The options of `tf.function` by which it takes the axes that vary for unknown: the name of today, and that of TensorFlow 2.8."""
+"""The options of `tf.function` that relax varying axes: the current name, and that of TensorFlow 2.8."""
 
 
 _RELAX = rule.advises("set `input_signature` or `reduce_retracing=True`")
@@ -74,7 +74,7 @@ _CAST = rule.advises("cast `{name}` to one dtype before the call")
 
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """A call with an array whose shape or dtype is not that of every call."""
+    """Reports a call with an array whose shape or dtype differs from other calls."""
     if calls.has_option(use.key, "input_signature"):
         return
     relaxed = any(calls.has_option(use.key, option) for option in _RELAXING)

@@ -128,7 +128,7 @@ _INDEX = rule.advises("check the index outside the compiled function")
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """A call of an operation that XLA does not do as TensorFlow does."""
+    """Reports an operation that XLA does differently from TensorFlow."""
     name = fn.called(call)
     told = _told(name) or _table(call, fn)
     if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn):
@@ -138,7 +138,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _told(name: str) -> tuple[str, str, Help, Confidence] | None:
-    """What is to be said of a function: message, note, help, and how sure it is that somebody minds."""
+    """Returns message, note, help and confidence for a function, or None."""
     if xla.unknown(name):
         return _CANNOT
     if xla.dropped(name):
@@ -151,13 +151,13 @@ def _told(name: str) -> tuple[str, str, Help, Confidence] | None:
 
 
 def _is_made_while_tracing(call: cst.Call, name: str, fn: TracedFunction) -> bool:
-    """Whether a check compares what is known at trace time, and raises then."""
+    """Whether a check compares values known at trace time, and raises then."""
     count = xla.compared(name)
     return 0 < count <= len(call.args) and all(arg.keyword is None and _static(arg.value, fn) for arg in call.args[:count])
 
 
 def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """A number of Python's, the rank of a tensor, or what is reckoned with them: `axis <= tf.rank(x) - 1`."""
+    """Whether the expression is a Python scalar, the rank of a tensor, or computed from these: `axis <= tf.rank(x) - 1`."""
     if isinstance(node, cst.BinaryOperation):
         return _static(node.left, fn) and _static(node.right, fn)
     return fn.value(node).kind is Kind.PYTHON or (isinstance(node, cst.Call) and fn.called(node) == "tensorflow.rank")
@@ -172,7 +172,7 @@ _CANNOT = (
 
 
 def _table(call: cst.Call, fn: TracedFunction) -> tuple[str, str, Help, Confidence] | None:
-    """A lookup in a table."""
+    """Returns message, note, help and confidence for a lookup in a table, or None."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in xla.TABLE_METHODS:
         return None
     return _CANNOT if fn.value(call.func.value).type == "table" else None

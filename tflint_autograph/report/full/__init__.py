@@ -1,6 +1,6 @@
-"""The `full` format: findings with frames, the chain that says why the code is traced, problems and a summary.
+"""The `full` format: findings with code frames, the call path that explains why the code is traced, problems and a summary.
 
-Equal reports give equal bytes: nothing here asks for the terminal, its width or the time.
+Equal reports give equal bytes: the output does not depend on the terminal, its width or the time.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ Sources = dict[tuple[str, int | None], tuple[str, ...]]
 
 
 def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = False, links: bool = False) -> str:
-    """The report as text, with ANSI colours if `color`, in ASCII unless `unicode`, without the summary if `quiet`.
+    """Returns the report as text, with ANSI colors if `color`, in ASCII unless `unicode`, without the summary if `quiet`.
 
-    With `links` places are links that a terminal can follow (OSC 8), and so are codes where `rule-url` is set.
-
-    Taking the colours away from a coloured text gives the plain one. Without anything to say it is empty.
+    With `links`, places are terminal links (OSC 8), and so are codes if `rule-url` is set. Removing the colors gives the plain text. Empty
+    if there is nothing to report.
     """
     style = Style(color, unicode, links, report.rule_url, Executions(report))
     sources = dict(report.sources)
@@ -111,7 +110,7 @@ def _gutter(span: Span, marks: Sequence[Mark]) -> int:
 
 
 def _labels(finding: Finding, marks: Sequence[Mark], lines: Sequence[str]) -> tuple[list[Mark], list[Label]]:
-    """Marks for the labels that fit into the finding's frame, and the labels that do not."""
+    """Returns marks for the labels that fit into the finding's frame, and the other labels."""
     near, far = [], []
     for label in sorted(finding.labels, key=lambda label: (*label.span.sort_key(), label.text)):
         mark = label_mark(label.span, label.text, lines) if marks and _is_near(label.span, finding.span) else None

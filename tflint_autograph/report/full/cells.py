@@ -1,4 +1,4 @@
-"""How wide text is in a terminal, and a source line as it is shown. The only module of the reports that uses rich."""
+"""Measures text in terminal cells, and prepares source lines for display. The only report module that uses rich."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _TAB = 4
 
 
 def width(text: str) -> int:
-    """Cells that `text` takes up; wide characters take two, combining ones none."""
+    """Returns the number of terminal cells of `text`; wide characters take two, combining ones none."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len
@@ -19,18 +19,18 @@ def width(text: str) -> int:
 
 @record
 class ShownLine:
-    """A source line as it is shown. `offsets[i]` is where its code point `i` starts in `text`, the last is the end."""
+    """A source line as it is displayed. `offsets[i]` is the offset of its code point `i` in `text`; the last is the end."""
 
     text: str
     offsets: tuple[int, ...]
 
     def offset(self, column: int) -> int:
-        """Where the code point at a 1-based column starts in `text`; columns beyond the line count as its end."""
+        """Returns the offset of the code point at a 1-based column in `text`; columns beyond the line give its end."""
         return self.offsets[min(column, len(self.offsets)) - 1]
 
 
 def shown(line: str, *, unicode: bool) -> ShownLine:
-    """A line with tabs expanded to stops of four, and unsafe characters (and non-ASCII ones unless `unicode`) escaped."""
+    """Returns a line with tabs expanded to stops of four, and unsafe characters (and non-ASCII ones unless `unicode`) escaped."""
     text, offsets = "", [0]
     for char in line:
         if char == "\t":

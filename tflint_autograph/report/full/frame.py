@@ -1,4 +1,4 @@
-"""Source lines with carets under them. Knows spans and lines, and nothing of findings, traces or files."""
+"""Code frames: source lines with carets under them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LEAD = 30
 
 @record
 class Mark:
-    """Something to underline on one line: columns are code points from 1, `end` is exclusive."""
+    """An underline on one line: columns are 1-based code points, `end` is exclusive."""
 
     line: int
     start: int
@@ -28,7 +28,7 @@ class Mark:
 
 
 def primary_marks(span: Span, ink: Ink, text: str, lines: Sequence[str]) -> tuple[Mark, ...]:
-    """Carets for a span: on its line, or on its first and last lines; none when the source lacks its first line."""
+    """Returns carets for a span: on its line, or on its first and last lines; empty if the source lacks its first line."""
     first, last = span.start.line, min(_last_line(span), len(lines))
     if first > len(lines):
         return ()
@@ -42,7 +42,7 @@ def primary_marks(span: Span, ink: Ink, text: str, lines: Sequence[str]) -> tupl
 
 
 def label_mark(span: Span, text: str, lines: Sequence[str]) -> Mark | None:
-    """A secondary underline on the first line of a span; None when the source lacks that line."""
+    """Returns a secondary underline on the first line of a span, or None if the source lacks that line."""
     line = span.start.line
     if line > len(lines):
         return None
@@ -50,14 +50,14 @@ def label_mark(span: Span, text: str, lines: Sequence[str]) -> Mark | None:
 
 
 def line_before(line: int, lines: Sequence[str]) -> tuple[int, ...]:
-    """The number of the line above, when there is one that says something."""
+    """Returns the number of the line above, if it is not empty."""
     return (line - 1,) if line > 1 and lines[line - 2].strip() else ()
 
 
 def frame(
     marks: Sequence[Mark], context: Sequence[int], lines: Sequence[str], gutter: int, style: Style
 ) -> Iterator[str]:
-    """The rows of a frame: marked and context lines with their numbers, each line's marks below it in their order.
+    """Yields the rows of a frame: marked and context lines with numbers, and each line's marks below it.
 
     `gutter` is the number of cells for line numbers. A single line between two shown ones is shown too.
     """
@@ -82,7 +82,7 @@ def _filled(numbers: set[int]) -> list[int]:
 
 @record
 class _Crop:
-    """The part of a shown line from `start` to `end`, both in characters of its text."""
+    """The part of a displayed line from `start` to `end`, both offsets in its text."""
 
     line: ShownLine
     start: int
@@ -90,7 +90,7 @@ class _Crop:
 
     @classmethod
     def around(cls, line: ShownLine, marks: Sequence[Mark]) -> _Crop:
-        """As much as there is room for, with the first mark in it and the others where they fit."""
+        """Returns as much of the line as fits, with the first mark in it and the others if possible."""
         length = len(line.text)
         wanted = line.offset(marks[0].start) - _LEAD if marks else 0
         every = max((line.offset(mark.end) for mark in marks), default=0)
@@ -98,7 +98,7 @@ class _Crop:
         return cls(line, start, min(length, start + _ROOM))
 
     def text(self, ellipsis: str) -> str:
-        """The characters, with `ellipsis` in place of the outermost ones where something is cut off."""
+        """Returns the text, with `ellipsis` in place of the outermost characters where it is cut."""
         text = self.line.text[self.start : self.end]
         if self.start:
             text = ellipsis + text[len(ellipsis) :]
@@ -107,7 +107,7 @@ class _Crop:
         return text
 
     def clip(self, column: int) -> int:
-        """Where a column is in the text; columns that are cut off are at its ends."""
+        """Returns the offset of a column in the text; columns that are cut off give its ends."""
         return min(max(self.line.offset(column), self.start), self.end) - self.start
 
 

@@ -1,4 +1,4 @@
-"""A fix as the lines it takes away and the lines it puts in their place. Knows no finding and no file."""
+"""Shows a fix as removed and added lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOTES = {
 
 @record
 class Hunk:
-    """Lines `old` from the 1-based line `first` on that become the lines `new`."""
+    """The lines `old`, from the 1-based line `first`, that become the lines `new`."""
 
     first: int
     old: tuple[str, ...]
@@ -40,7 +40,7 @@ class Hunk:
 def patch(
     fix: Fix, near: Span, sources: Mapping[tuple[str, int | None], Sequence[str]], style: Style
 ) -> Iterator[str]:
-    """The rows of a fix, and a note about how to apply it; lines outside the place of `near` are told where they are."""
+    """Yields the rows of a fix, and a note about how to apply it. Places in other files than `near` are named."""
     places = sorted(
         {(edit.span.path, edit.span.cell) for edit in fix.edits},
         key=lambda place: (place != (near.path, near.cell), place[0], place[1] or 0),
@@ -79,7 +79,7 @@ def _rows(
 
 
 def _start(old: Sequence[str], new: Sequence[str]) -> int:
-    """How much of lines too long to be shown whole is left out in front, so that what changes is seen."""
+    """Returns how many leading characters of long lines are left out, so that the change is visible."""
     if len(old) != len(new):
         return 0
     pairs = [zip(one, other, strict=False) for one, other in zip(old, new, strict=True)]
@@ -96,7 +96,7 @@ def _row(number: int, sign: str, text: str, start: int, gutter: int, style: Styl
 
 
 def changed(lines: Sequence[str], edits: Iterable[Edit]) -> Iterator[Hunk]:
-    """What edits make of the lines they touch; neighbouring lines are together."""
+    """Yields the changes that edits make to lines; adjacent lines are joined."""
     text = "".join(f"{line}\n" for line in lines)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     group: list[Splice] = []
@@ -116,7 +116,7 @@ def changed(lines: Sequence[str], edits: Iterable[Edit]) -> Iterator[Hunk]:
 def _hunk(
     text: str, lines: Sequence[str], starts: Sequence[int], touched: tuple[int, int], group: Sequence[Splice]
 ) -> Hunk:
-    """The lines from the first to the last touched one (both counted from 0), without those that stay as they are."""
+    """Returns the lines from the first to the last touched one (both from 0), without unchanged ones at the ends."""
     first, last = touched
     start, end = starts[first], starts[min(last + 1, len(lines))]
     moved = [Splice(each.start - start, each.end - start, each.text) for each in group]

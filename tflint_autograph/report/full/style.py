@@ -1,4 +1,4 @@
-"""How `full` writes words: colours and glyphs. Never changes the words of a UTF output, nor how wide they are."""
+"""Colors and glyphs of the `full` format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.report.place import ascii_only, one_line
 
 
 class Ink(Enum):
-    """What a piece of text is, with its ANSI colour (ECMA-48 SGR parameters)."""
+    """The role of a piece of text, with its ANSI color (ECMA-48 SGR parameters)."""
 
     ERROR = "1;31"
     WARNING = "1;33"
@@ -25,7 +25,7 @@ class Ink(Enum):
 
 @record
 class Style:
-    """What the output can show: ANSI colours, characters beyond ASCII, and links; `rule_url` is the option of that name.
+    """What the output supports: ANSI colors, non-ASCII characters, and links; `rule_url` is the option of that name.
 
     `executions` are the execution counts of the notebooks in the report.
     """
@@ -38,21 +38,21 @@ class Style:
 
     @property
     def ellipsis(self) -> str:
-        """The mark for something left out."""
+        """The mark for omitted text."""
         return "…" if self.unicode else "..."
 
     def words(self, text: str) -> str:
-        """The user's or a rule's words, safe to be on one line of this output."""
+        """Returns text of the user or a rule, made safe for one line of this output."""
         return one_line(text) if self.unicode else ascii_only(one_line(text))
 
     def paint(self, text: str, ink: Ink) -> str:
-        """`text` in its colour; unchanged without colours."""
+        """Returns `text` in its color, or unchanged without colors."""
         return f"\x1b[{ink.value}m{text}\x1b[0m" if self.color else text
 
     def link(self, text: str, target: str) -> str:
-        """`text` as a link a terminal can follow; unchanged without links."""
+        """Returns `text` as a terminal link, or unchanged without links."""
         return f"\x1b]8;;{target}\x1b\\{text}\x1b]8;;\x1b\\" if self.links else text
 
     def margin(self, gutter: int, sign: str, number: str = "") -> str:
-        """What is left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""
+        """Returns the left margin of a row: a line number of up to `gutter` cells, or nothing, and a frame glyph."""
         return self.paint(f"{number:>{gutter}}{sign}", Ink.FRAME)

@@ -1,6 +1,6 @@
-"""The `html` format: one page that needs nothing beside it. Its script filters, and everything is there without it.
+"""The `html` format: one self-contained page. Its script only filters; everything is visible without it.
 
-What users wrote reaches the page through `words` alone.
+User text enters the page only through `words`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tflint_autograph.report.place import place
 from tflint_autograph.report.summary import counted, summary
 
 _FEW = 10
-"""Findings that are all shown at once; of more, each file is opened when somebody wants to see it."""
+"""Maximum number of findings that are all shown at once; with more, files start collapsed."""
 
 
 def render(report: Report) -> str:
-    """The page as text, to be written as UTF-8."""
+    """Returns the page as text, to be written as UTF-8."""
     return shell("tflint-autograph", _asset("page.css"), _asset("page.js"), _body(report))
 
 
@@ -84,7 +84,7 @@ def _problem(problem: Problem, sources: Sources) -> str:
 
 
 def _file(path: str, findings: Sequence[Finding], sources: Sources, executions: Executions, *, is_open: bool) -> Iterator[str]:
-    """A file with its findings; its heading says how many there are, of which severity."""
+    """Yields a file with its findings; its heading has their number by severity."""
     counts = Counter(finding.severity for finding in findings)
     tallies = "".join(
         tag("span", f"{counts[level]} info" if level is Severity.INFO else counted(counts[level], level.value), cls=f"tally {level.value}")

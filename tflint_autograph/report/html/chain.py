@@ -1,4 +1,4 @@
-"""The way from a root of tracing to a finding: in names on a line, and in steps when somebody opens it."""
+"""The call path from a root to a finding: names on one line, and steps that can be expanded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDS = 2
 
 
 def chain(finding: Finding, trace: Trace, sources: Sources) -> str:
-    """A closed block: its heading names what calls what, its steps say where, with the line of each."""
+    """Returns a collapsed block: its heading lists the names, its steps the places with their source lines."""
     names = [tag("code", name(link.short(finding.span.path))) for link in links(finding)]
     title = tag("summary", f"Why it is traced: {tag('span', ' → '.join(_shortened(names)), cls='way')}")
     return tag("details", f"{title}{tag('ol', ''.join(_step(step, sources) for step in trace.steps), cls='steps')}", cls="chain")

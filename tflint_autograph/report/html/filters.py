@@ -1,4 +1,4 @@
-"""The form above the findings: choices, a search, and buttons. Filters nothing: that is what the page's script does."""
+"""The filter form above the findings, which the page's script uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tflint_autograph.report.html.text import tag, words
 
 
 def filters(findings: Sequence[Finding]) -> Iterator[str]:
-    """The form; each choice offers what occurs among the findings."""
+    """Yields the form; each choice offers the values among the findings."""
     rules = sorted({(finding.code, finding.name) for finding in findings})
     counts = {code: sum(finding.code == code for finding in findings) for code, _ in rules}
     paths = sorted({finding.span.path for finding in findings})

@@ -1,4 +1,4 @@
-"""One finding as an article: words, code, evidence, fix, chain. Knows nothing of the page around it."""
+"""One finding as an HTML article: texts, code, evidence, fix, call path."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAFETIES = {
 
 
 def article(finding: Finding, sources: Sources, executions: Executions = NONE) -> str:
-    """The whole finding; its data attributes are what the filters ask for."""
+    """Returns the whole finding; its data attributes are used by the filters."""
     evidence = finding.evidence
     data = {
         "id": f"finding-{words(finding.fingerprint)}",

@@ -1,4 +1,4 @@
-"""Source lines with what a finding speaks of marked in them, and fixes as lines that go and come. Knows no finding."""
+"""Source lines with marked spans, and fixes as removed and added lines, in HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FURTHEST = 60
 
 
 def frame(span: Span, labels: Sequence[Label], note: str, sources: Sources) -> str:
-    """The code of a span with its neighbours, and what there is to say of it and of labels under it; empty without source."""
+    """Returns the code around a span, with the texts of the span and of labels below it; empty without source."""
     lines = sources.get((span.path, span.cell), ())
     if not 0 < span.start.line <= len(lines):
         return ""
@@ -40,20 +40,20 @@ def frame(span: Span, labels: Sequence[Label], note: str, sources: Sources) -> s
 
 
 def is_in_frame(label: Label, span: Span, sources: Sources) -> bool:
-    """Whether the place of a label is shown in the frame of the span, which has a source."""
+    """Whether the place of a label is shown in the frame of the span, whose source is available."""
     lines = sources.get((span.path, span.cell), ())
     return (label.span.path, label.span.cell) == (span.path, span.cell) and label.span.start.line <= len(lines)
 
 
 def _around(first: int, last: int, lines: Sequence[str]) -> set[int]:
-    """The numbers of these lines and of their neighbours, without empty ones at the ends."""
+    """Returns the numbers of these lines and of their neighbours, without empty ones at the ends."""
     numbers = range(max(1, first - _AROUND), min(len(lines), last + _AROUND) + 1)
     said = [number for number in numbers if lines[number - 1].strip()]
     return {number for number in numbers if min(said, default=first) <= number <= max(said, default=last)} | {first, last}
 
 
 def _note(line: str, span: Span, text: str, number: int, kind: str) -> str:
-    """What there is to say of a span, below the place where it begins on its last line."""
+    """Returns the text of a span, below its start on its last line."""
     whole = shown(line, unicode=True)
     before = whole.text[: _range(span, number, line, whole).start]
     indent = " " * min(_FURTHEST, width(before))
@@ -61,7 +61,7 @@ def _note(line: str, span: Span, text: str, number: int, kind: str) -> str:
 
 
 def line_of(span: Span, sources: Sources) -> str:
-    """The first line of a span alone; empty where the source is not at hand."""
+    """Returns the first line of a span only; empty if the source is not available."""
     lines = sources.get((span.path, span.cell), ())
     if not 0 < span.start.line <= len(lines):
         return ""
@@ -86,7 +86,7 @@ def _row(number: int, line: str, marks: Sequence[tuple[Span, str]]) -> str:
 
 
 def _range(span: Span, number: int, line: str, text: ShownLine) -> range:
-    """The characters of a shown line that a span covers, without the indentation of its later lines."""
+    """Returns the characters of a displayed line that a span covers, without the indentation of its later lines."""
     if not span.start.line <= number <= span.end.line:
         return range(0)
     first = span.start.column if number == span.start.line else len(line) - len(line.lstrip()) + 1
@@ -95,7 +95,9 @@ def _range(span: Span, number: int, line: str, text: ShownLine) -> range:
 
 
 def diff(edits: Sequence[Edit], home: Span, sources: Sources) -> Iterator[str]:
-    """Each file or cell that a fix changes as a block of lines, named unless it is that of `home`; nothing for sources that are not at hand."""
+    """Yields each file or cell that a fix changes as a block of lines, with a heading unless it is that of `home`; nothing for unavailable
+    sources.
+    """
     for place in sorted({(edit.span.path, edit.span.cell) for edit in edits}, key=lambda each: (each[0], each[1] or 0)):
         if place not in sources:
             continue

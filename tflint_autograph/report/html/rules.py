@@ -1,4 +1,4 @@
-"""The pages of the rules that were hit, as HTML. Writes no page: those are the rules' own."""
+"""The pages of the rules with findings, as HTML."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _HEADING = re.compile(r"(</?h)(\d)>")
 
 
 def hit(findings: Iterable[Finding]) -> tuple[Rule, ...]:
-    """The rules among the findings, in the order of their codes."""
+    """Returns the rules among the findings, sorted by code."""
     codes = {finding.code for finding in findings}
     return tuple(rule for rule in load() if rule.code in codes)
 
 
 def pages(rules: Sequence[Rule]) -> Iterator[str]:
-    """A closed block for each rule, in a view of their own."""
+    """Yields a collapsed block for each rule, in a separate view."""
     if not rules:
         return
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -1,4 +1,4 @@
-"""A page that needs nothing beside it. Its policy lets nothing be loaded or sent, and runs its own script alone."""
+"""The frame of a self-contained page. Its content security policy only allows its own script and style."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tflint_autograph.report.html.text import words
 
 
 def shell(title: str, style: str, script: str, body: Iterable[str]) -> str:
-    """The page around `body`, to be written as UTF-8."""
+    """Returns the page around `body`, to be written as UTF-8."""
     policy = (
         f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "base-uri 'none'; form-action 'none'"

@@ -1,4 +1,4 @@
-"""What users wrote as HTML that shows it and does nothing else. Knows no finding."""
+"""Escapes user text for HTML."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _NOT_HTML = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def words(text: str) -> str:
-    """The text for content and quoted attributes: markup is shown, control characters are backslash escapes."""
+    """Returns the text for content and quoted attributes: markup is escaped, control characters are backslash escapes."""
     return html.escape(_NOT_HTML.sub("\ufffd", one_line(text)))
 
 
 def name(text: str) -> str:
-    """A path or a dotted name, which may go on in another line behind each of its parts."""
+    """Returns a path or dotted name that may break after each of its parts."""
     return _JOINT.sub(r"\g<0><wbr>", words(text))
 
 
 def prose(text: str) -> str:
-    """The same with what is between backticks as code."""
+    """Returns escaped text with what is between backticks as code."""
     return _CODE.sub(r"<code>\1</code>", words(text))
 
 
 def tag(name: str, content: str, *, cls: str = "", **attributes: str) -> str:
-    """An element around HTML; `attributes` are escaped already."""
+    """Returns an element around HTML; `attributes` are already escaped."""
     given = {**({"class": cls} if cls else {}), **attributes}
     listed = "".join(f' {key}="{value}"' for key, value in given.items())
     return f"<{name}{listed}>{content}</{name}>"

@@ -1,7 +1,7 @@
-"""The `sarif` format, SARIF 2.1.0, as code scanning services and editors read it. Describes rules as their pages do.
+"""The `sarif` format, SARIF 2.1.0, for code scanning services and editors.
 
-Sections named here are those of the standard (docs.oasis-open.org/sarif/sarif/v2.1.0). Its `{{` for a literal brace
-(3.11.5) is not written: there are no placeholders, and readers show the doubled one.
+Section numbers are those of the standard (docs.oasis-open.org/sarif/sarif/v2.1.0). Its `{{` for a literal brace (3.11.5) is not written:
+there are no placeholders, and readers show the doubled one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 
 def render(report: Report) -> str:
-    """One run as JSON with a final newline; results by severity, so that a service with a limit keeps the worst."""
+    """Returns one run as JSON with a final newline; results by severity, so that a service with a limit keeps the most severe."""
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(report)]}, indent=2) + "\n"
 
 

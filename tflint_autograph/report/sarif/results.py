@@ -1,4 +1,4 @@
-"""A finding as a result of SARIF (3.27): message, place, trace as a code flow, fix and evidence. Describes no rule."""
+"""A finding as a SARIF result (3.27): message, place, trace as a code flow, fix and evidence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAFETIES = {Safety.SAFE: "", Safety.UNSAFE: " (unsafe: may change what the code
 
 
 def result(finding: Finding, rule_index: int, raw: Raw) -> Object:
-    """The result, its optional parts left out where there is nothing to say."""
+    """Returns the result, without optional parts that are empty."""
     suppressed = finding.suppressed
     optional: dict[str, list[Value]] = {
         "relatedLocations": [
@@ -42,7 +42,7 @@ def result(finding: Finding, rule_index: int, raw: Raw) -> Object:
 
 
 def _sentences(finding: Finding) -> Iterator[str]:
-    """What is shown: the first sentence is the title, the labels are links to the related locations (3.11.6)."""
+    """Yields the sentences of the message: the first one is the title, labels are links to related locations (3.11.6)."""
     yield f"{cell_words(finding.span)}{_literal(finding.message)}."
     if finding.note:
         yield f"{_literal(finding.note[0].upper() + finding.note[1:])}."
@@ -77,7 +77,7 @@ def _code_flow(finding: Finding, trace: Trace, raw: Raw) -> Object:
 
 
 def _applies(fix: Fix) -> bool:
-    """Whether a reader can be told to apply it: one that is only to be shown is not."""
+    """Whether a reader may apply the fix; suggestions may not be applied."""
     return bool(fix.edits) and fix.safety is not Safety.DISPLAY
 
 

@@ -1,4 +1,4 @@
-"""Rules as SARIF describes them (3.49), with their pages as help. Knows which rules there are, not which of them ran."""
+"""Rules in SARIF (3.49), with their pages as help."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GROUPS = {
 
 
 def descriptors(report: Report) -> list[Object]:
-    """Every rule by its code, and a bare entry for a code of the report that is no rule's."""
+    """Returns every rule by its code, and a bare entry for an unknown code in the report."""
     known = {rule.code: rule for rule in load()}
     names = {finding.code: finding.name for finding in report.findings if finding.code not in known}
     bare: list[Object] = [{"id": code, "name": pascal_case(name)} for code, name in sorted(names.items())]
@@ -32,7 +32,7 @@ def descriptors(report: Report) -> list[Object]:
 
 
 def pascal_case(name: str) -> str:
-    """`python-print` as `PythonPrint`."""
+    """Returns `PythonPrint` for `python-print`."""
     return "".join(word.capitalize() for word in name.split("-"))
 
 

@@ -1,8 +1,8 @@
-"""Which rules have a reason to look into a traced function, from what the pass over its body knows. Imports no rule, nor libcst.
+"""Selects the rules that may find something in a traced function, from the results of interpreting it. Imports neither rules nor libcst.
 
-A function that no rule has a reason to look into is never parsed with libcst, and a rule that has none is never imported.
-A rule names its reason with `when=`, as `effects.prints`: a function that says of a `Glimpse` whether the rule may find
-something, and never no where it would. A rule without one looks into every traced function.
+A function that no rule may find something in is never parsed with libcst, and a rule without such functions is never imported. A rule names
+its prefilter with `when=`, for example `effects.prints`: a predicate on a `FunctionView` that must never be False where the rule finds
+something. A rule without one examines every traced function.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FILES = {"calls": calls, "changes": changes, "conditions": conditions, "effects
 
 
 def reason(rule: Known) -> Trigger:
-    """What says whether the rule may find something. Raises KeyError or AttributeError for a reason there is not."""
+    """Returns the predicate of a rule. Raises KeyError or AttributeError for an unknown name."""
     if not rule.when:
         return lambda glimpse: True
     file, _, name = rule.when.partition(".")

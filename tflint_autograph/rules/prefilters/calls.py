@@ -1,4 +1,4 @@
-"""Reasons to look that lie in what a function calls. Judges no value but those of the call."""
+"""Prefilters by what a function calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import passed, symbolic, symbolic_in
 
 ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
-"""Methods of NumPy's arrays that make arrays of their arguments."""
+"""Methods of NumPy arrays that convert their arguments to arrays."""
 
 ARRAY_MODULES = ("numpy.", "scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
 VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
@@ -28,14 +28,14 @@ TYPE = "builtins.type"
 _BY_NAME = frozenset({"builtins.hasattr", "builtins.getattr"})
 _QUESTIONS = frozenset({*_BY_NAME, "builtins.isinstance", _STATIC_VALUE})
 MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
-"""What asks a tensor how long it is."""
+"""Functions that return the length of a tensor."""
 
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "**", "%"})
 _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
 
 
 def asks_for_eagerness(fn: FunctionView) -> bool:
-    """It asks what a symbolic tensor answers otherwise, or takes an item under a condition on the length."""
+    """Whether the function has a test with another result for symbolic tensors, or an index under a condition on the length."""
     if not _QUESTIONS.isdisjoint(fn.called_names) and any(
         eager_question(canonical(site.func.name), tuple(value for _, value in site.args), fn) for site in fn.calls if site.func.name
     ):
@@ -54,7 +54,7 @@ def asks_for_eagerness(fn: FunctionView) -> bool:
 
 
 def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> bool:
-    """Whether a function asks what a symbolic tensor answers otherwise than an eager one, or than an array."""
+    """Whether a call is a test with different results for symbolic tensors and eager ones, or arrays."""
     if name not in _QUESTIONS or not given or given[0].origin is Origin.OUTER or given[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return False
     if name == _STATIC_VALUE:
@@ -68,21 +68,21 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
 
 
 def is_of_graph(value: Value) -> bool:
-    """Whether this is a symbolic tensor, or is taken for one."""
+    """Whether the value is a symbolic tensor, or assumed to be one."""
     return value.kind is Kind.TENSOR and value.origin is not Origin.OUTER
 
 
 def asks_for_type(value: Value, given: Value, fn: FunctionView) -> bool:
-    """Whether a comparison of the type of a tensor, or of its name, with something has another answer in a graph."""
+    """Whether comparing the type of a tensor, or its name, with something has another result in a graph."""
     return is_of_graph(value) and (given.const in _CLASSES if given.kind is Kind.PYTHON else _asks_for_type(value, given, fn))
 
 
 _CLASSES = ("EagerTensor", "SymbolicTensor")
-"""What the type of a tensor is called, in one of the modes alone."""
+"""Names of tensor types that exist in one of the modes only."""
 
 
 def _asks_for_type(value: Value, given: Value, fn: FunctionView) -> bool:
-    """Whether `isinstance` asks for a type that is gone in the graph: arrays among the root's arguments arrive as tensors."""
+    """Whether `isinstance` tests a type that does not occur in the graph: array arguments of the root arrive as tensors."""
     names = [each.name for each in (given.items if given.items is not None else (given,))]
     if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
         return False
@@ -97,12 +97,12 @@ def _is_later(index: Expr, fn: FunctionView) -> bool:
 
 
 def is_later(index: object) -> bool:
-    """Whether an index is one that a tensor may be too short for, though it is not empty."""
+    """Whether a tensor may be too short for an index, although it is not empty."""
     return type(index) is int and index not in (0, -1)
 
 
 def calls_itself(fn: FunctionView) -> bool:
-    """A call leads back to it, and a tensor or the caller of a root may say how often."""
+    """Whether the function is recursive, and a tensor or the caller of a root may decide how often."""
     if not fn.cycle or not any(target.key in fn.cycle for site in fn.calls for target in site.func.callees):
         return False
     chosen = (fn.seen_value(expr.test) for expr in fn.every(ir.Conditional))
@@ -110,12 +110,12 @@ def calls_itself(fn: FunctionView) -> bool:
 
 
 def sorts(fn: FunctionView) -> bool:
-    """It calls `sorted`."""
+    """Whether the function calls `sorted`."""
     return "builtins.sorted" in fn.called_names
 
 
 def checks(fn: FunctionView) -> bool:
-    """It calls a check of TensorFlow's that the graph leaves out, in a statement of its own."""
+    """Whether the function calls a TensorFlow check that the graph drops, as a statement."""
     if not any(map(_is_check, fn.called_names)):
         return False
     alone = {call.at for call in fn.alone}
@@ -127,7 +127,7 @@ def _is_check(name: str) -> bool:
 
 
 def asks_for_value(fn: FunctionView) -> bool:
-    """It asks a tensor, or what may be one, for its value."""
+    """Whether the function needs the value of something that may be a tensor."""
     return any(
         site.method in VALUE_METHODS
         and site.receiver is not None
@@ -137,7 +137,7 @@ def asks_for_value(fn: FunctionView) -> bool:
 
 
 def gives_numpy_tensors(fn: FunctionView) -> bool:
-    """It hands a tensor to what makes arrays."""
+    """Whether the function passes a tensor to something that converts it to an array."""
     return any(
         (site.func.name.startswith(ARRAY_MODULES) or _is_of_array(site))
         and not site.func.name.startswith("numpy.random.")
@@ -150,12 +150,12 @@ def gives_numpy_tensors(fn: FunctionView) -> bool:
 
 
 def _is_of_array(site: CallSite) -> bool:
-    """Whether it is a method of an array of NumPy's that makes arrays of its arguments."""
+    """Whether the call is a method of a NumPy array that converts its arguments to arrays."""
     return site.method in ARRAY_METHODS and site.receiver is not None and site.receiver.kind is Kind.NUMPY
 
 
 def reckons_with_length(fn: FunctionView) -> bool:
-    """It reckons with the length of a tensor that is only known when the graph runs."""
+    """Whether the function uses a tensor length in arithmetic that is only known when the graph runs."""
     return "builtins.len" in fn.called_names and fn.converted and any(
         isinstance(operand, ir.Call)
         and canonical(fn.seen_value(operand.func).name) == "builtins.len"
@@ -167,12 +167,12 @@ def reckons_with_length(fn: FunctionView) -> bool:
 
 
 def has_open_length(value: Value) -> bool:
-    """Whether this is a tensor of which only the running graph knows the length."""
+    """Whether the value is a tensor whose length is only known when the graph runs."""
     return value.kind is Kind.TENSOR and 0 in value.unknown_axes
 
 
 def is_eager_only(fn: FunctionView) -> bool:
-    """It calls what needs values, files or a graph of its own."""
+    """Whether the function calls something that needs values, files or a graph of its own."""
     if any(name in eager.CALLS or name.startswith(eager.DRAWING) for name in fn.called_names):
         return True
     return not _EAGER_ONLY.isdisjoint(fn.body.attributes) and any(
@@ -181,7 +181,7 @@ def is_eager_only(fn: FunctionView) -> bool:
 
 
 def eager_method(method: str, receiver: Value, func: Value, fn: FunctionView) -> str:
-    """What to do instead of calling a method that needs values or a graph of its own; empty for any other."""
+    """Returns the help for a method that needs values or a graph of its own, or an empty string."""
     if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
         return eager.AS_NUMPY
     if canonical(receiver.factory) in eager.CHECKPOINTS or canonical(receiver.type) in eager.CHECKPOINTS:
@@ -196,7 +196,7 @@ def eager_method(method: str, receiver: Value, func: Value, fn: FunctionView) ->
 
 
 def may_fail_in_xla(fn: FunctionView) -> bool:
-    """It is compiled by XLA, and calls what XLA does not do as TensorFlow does."""
+    """Whether the function is compiled by XLA, and calls something that XLA does differently from TensorFlow."""
     told = any(xla.unknown(name) or xla.dropped(name) or xla.clamped(name) for name in fn.called_names) or (
         not xla.TABLE_METHODS.isdisjoint(fn.body.attributes)
         and any(method in xla.TABLE_METHODS and receiver.type == "table" for method, _, receiver in fn.methods)
@@ -205,7 +205,7 @@ def may_fail_in_xla(fn: FunctionView) -> bool:
 
 
 def makes_variables(fn: FunctionView) -> bool:
-    """It calls what makes variables, and is no builder."""
+    """Whether the function calls something that creates variables, and is no builder."""
     found = any(map(keras.makes_variables, fn.called_names)) or (
         any(map(keras.method_makes_variables, fn.body.attributes))
         and any(variable_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in fn.methods)
@@ -214,7 +214,7 @@ def makes_variables(fn: FunctionView) -> bool:
 
 
 def variable_method(method: str, receiver: Value, func: Value, fn: FunctionView) -> bool:
-    """Whether this is a method of Keras that makes a variable of a layer, model, metric or optimizer."""
+    """Whether the call is a Keras method that creates a variable of a layer, model, metric or optimizer."""
     if not keras.method_makes_variables(method):
         return False
     if receiver.cls is not None and fn.keras_kind(receiver.cls) and not func.callees:
@@ -223,12 +223,12 @@ def variable_method(method: str, receiver: Value, func: Value, fn: FunctionView)
 
 
 def _makes_once(fn: FunctionView) -> bool:
-    """Whether what it makes is made once by design; a constructor may be called over and over."""
+    """Whether what the function creates is created once by design. A constructor may be called repeatedly."""
     return fn.fact.name != "__init__" and is_builder(fn.analysis, fn.key)
 
 
 def makes_layers(fn: FunctionView) -> bool:
-    """It makes an instance of a class that may have variables, and is no builder."""
+    """Whether the function creates an instance of a class that may have variables, and is no builder."""
     names = {site.func.name for site in fn.calls}
     classes = {site.func.klass for site in fn.calls if not site.func.name}
     return (
@@ -239,14 +239,14 @@ def makes_layers(fn: FunctionView) -> bool:
 
 
 def makes_of_name(site: CallSite, fn: FunctionView) -> bool:
-    """Whether a call makes an object with variables of a name or a configuration."""
+    """Whether a call creates an object with variables from a name or a configuration."""
     name = site.func.name
     given = site.args[0][1] if name and site.args and keras.makes_state_of_name(name, fn.generation(name)) else None
     return given is not None and given.type in ("builtins.str", "builtins.dict")
 
 
 def writes_arrays(fn: FunctionView) -> bool:
-    """It calls, in a statement of its own, a method of `TensorArray` that gives the changed array."""
+    """Whether the function calls a `TensorArray` method that returns the changed array, as a statement."""
     return not _WRITES.isdisjoint(fn.body.attributes) and any(
         isinstance(call.func, ir.Attribute)
         and call.func.attr in _WRITES

@@ -1,4 +1,4 @@
-"""Reasons to look that lie in what a function changes, or reads although others change it."""
+"""Prefilters by what a function changes, or reads although others change it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tflint_autograph.traced.tree.kinds import (
 
 
 def reads_changing_global(fn: FunctionView) -> bool:
-    """It reads a name it does not bind, or a member of a module, that eager code changes; or a lambda of it may."""
+    """Whether the function, or a lambda in it, reads a free name or a member of a module that eager code changes."""
     if fn.body.functions and has_graph_flow(fn):
         return True
     return _reads_changing_name(fn) or _reads_changing_member(fn)
 
 
 def _reads_changing_name(fn: FunctionView) -> bool:
-    """It reads a name it does not bind and that eager code changes; each name is asked about once."""
+    """Whether the function reads a free name that eager code changes. Each name is tested once."""
     known: set[str] = set()
     bound = fn.body.bound
     for expr, value in fn.seen.get(ir.Name, ()):
@@ -47,7 +47,7 @@ def _reads_changing_name(fn: FunctionView) -> bool:
 
 
 def _reads_changing_member(fn: FunctionView) -> bool:
-    """It reads a member of a module of the project that eager code changes."""
+    """Whether the function reads a member of a project module that eager code changes."""
     for expr, value in fn.seen.get(ir.Attribute, ()):
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
@@ -57,13 +57,13 @@ def _reads_changing_member(fn: FunctionView) -> bool:
 
 
 def reads_changing_attribute(fn: FunctionView) -> bool:
-    """It reads an attribute of an object that lives on and that eager code sets again."""
+    """Whether the function reads an attribute of an object that outlives the call and that eager code sets again."""
     return bool(changing_attributes(fn))
 
 
 @once_a_function
 def changing_attributes(fn: FunctionView) -> Iterator[str]:
-    """The names of all such attributes, some more than once."""
+    """Yields the names of all such attributes, possibly repeated."""
     known: set[tuple[ClassKey, str]] = set()
     asked = False
     for expr, value in fn.seen.get(ir.Attribute, ()):
@@ -94,14 +94,14 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
 
 
 def is_namespace(receiver: Value) -> bool:
-    """Whether an object that lives on has attributes and no class of the project."""
+    """Whether an object that outlives the call has attributes but no project class."""
     return receiver.type == "types.SimpleNamespace" and receiver.origin is Origin.OUTER
 
 
 def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey | None:
-    """The class of the object that is asked for an attribute, where it has a name and lives on, or the class that is.
+    """Returns the class of the object, named and outliving the call, whose attribute is read, or the class itself; else None.
 
-    Of the own object of a method that a base calls, that is the class of the method: its siblings have no part in it.
+    For the receiver of a method called through a base, it is the class of the method: its siblings do not matter.
     """
     if receiver.cls is None and receiver.klass is not None:
         return receiver.klass
@@ -111,7 +111,7 @@ def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey 
 
 
 def changes_something(fn: FunctionView) -> bool:
-    """It changes something that may live on after the call; a builder may, but for keeping a symbolic tensor."""
+    """Whether the function changes something that may outlive the call. A builder may, except to store a symbolic tensor."""
     if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
         return False
     is_once = is_builder(fn.analysis, fn.key) and not is_scoped(fn.analysis, fn.key)
@@ -124,34 +124,36 @@ def _lasts(owner: Value, *, by_attribute: bool) -> bool:
 
 
 def _holds_tensor(value: Value, depth: int = 3) -> bool:
-    """Whether it is a tensor, or a container of known elements that holds one."""
+    """Whether the value is a tensor, or a container of known elements that contains one."""
     return value.kind is Kind.TENSOR or (depth > 0 and any(_holds_tensor(item, depth - 1) for item in value.items or ()))
 
 
 def changes_argument(fn: FunctionView) -> bool:
-    """It changes a container that the caller of the root passed."""
+    """Whether the function changes a container that the caller of the root passed."""
     return any(owner.origin is Origin.ARGUMENT for owner, _ in _changed(fn))
 
 
 def keeps_something(fn: FunctionView) -> bool:
-    """It changes something that may live outside the call, or Python keeps its result."""
+    """Whether the function changes something that may live outside the call, or Python caches its result."""
     return changes_something(fn) or fn.caches_result
 
 
 def changes_in_graph_flow(fn: FunctionView) -> bool:
-    """It changes something, itself or by a call, and has conditions or graph loops; or it is a nested function that does."""
+    """Whether the function, directly or by a call, changes something and has graph conditionals or loops; or is a nested function that
+    does.
+    """
     if fn.body.shared or (fn.fact.parent and _changed(fn)):
         return True
     return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.callees for site in fn.calls))
 
 
 _Changed = tuple[Value, bool]
-"""What is changed, and whether by setting an attribute of it."""
+"""What is changed, and whether by setting one of its attributes."""
 
 
 @once_a_function
 def _changed(fn: FunctionView) -> Iterator[_Changed]:
-    """The values that statements and calls of it change in place."""
+    """Yields the values that statements and calls of the function change in place."""
     for statement in walk(fn.body.statements):
         if statement.ordinal in fn.flow.states:
             yield from _by_statement(statement, fn)
@@ -177,7 +179,7 @@ def _by_statement(statement: Statement, fn: FunctionView) -> Iterator[_Changed]:
 
 
 def _owners(target: Expr, fn: FunctionView) -> Iterator[_Changed]:
-    """What an attribute or item is stored in."""
+    """Yields the object in which an attribute or item is stored."""
     if isinstance(target, (ir.Attribute, ir.Subscript)):
         yield fn.seen_value(target.value), isinstance(target, ir.Attribute)
     elif isinstance(target, ir.Display):

@@ -1,4 +1,4 @@
-"""Reasons to look that lie in the conditions and loops of a function."""
+"""Prefilters by the conditions and loops of a function."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.
 
 
 def stays_python(fn: FunctionView) -> bool:
-    """A tensor decides in code that is not converted, or in a comprehension."""
+    """Whether a tensor decides in unconverted code, or in a comprehension."""
     return takes_truth(fn) if fn.unconverted is not None else any(map(symbolic, _filters(fn)))
 
 
 def is_unconverted(fn: FunctionView) -> bool:
-    """Its own text keeps it from being converted and it has control flow on tensors, or it is a root and a generator."""
+    """Whether the function's text disables its conversion and it has tensor control flow, or it is a root and a generator."""
     if fn.body.generator and fn.is_root and len(fn.trace.steps) == 1:
         return True
     if fn.unconverted is None or fn.unconverted.reason != turned_off(fn.analysis, fn.key):
@@ -35,12 +35,12 @@ def is_unconverted(fn: FunctionView) -> bool:
 
 
 def takes_truth(fn: FunctionView) -> bool:
-    """The truth of a tensor is taken."""
+    """Whether the truth of a tensor is tested."""
     return any(map(symbolic, fn.tests)) or any(map(symbolic, _truths(fn)))
 
 
 def _truths(fn: FunctionView) -> Iterator[Value]:
-    """The values whose truth may be taken inside expressions and statements."""
+    """Yields the values whose truth may be tested in expressions and statements."""
     for expr, value in fn.seen.get(ir.Operation, ()):
         assert isinstance(expr, ir.Operation)
         if expr.operators[0] in ("and", "or", "not"):
@@ -57,14 +57,14 @@ def _truths(fn: FunctionView) -> Iterator[Value]:
 
 
 def _filters(fn: FunctionView) -> Iterator[Value]:
-    """The conditions of comprehensions, with everything in them."""
+    """Yields the values of the conditions of comprehensions, subexpressions included."""
     for expr in fn.every(ir.Comprehension):
         for clause in expr.clauses:
             yield from map(fn.seen_value, descendants(clause.conditions))
 
 
 def has_graph_flow(fn: FunctionView) -> bool:
-    """It has a condition or graph loop."""
+    """Whether the function has a graph conditional or graph loop."""
     return any(map(_in_graph, fn.tests)) or any(
         _in_graph(value) for site in fn.calls if canonical(site.func.name) in _RANGES for _, value in site.args
     )
@@ -75,14 +75,14 @@ def _in_graph(value: Value) -> bool:
 
 
 def ends_loop(fn: FunctionView) -> bool:
-    """A tensor may end a loop of Python, or become what it asks."""
+    """Whether a tensor may end a Python loop, or become part of its condition."""
     if "While" in fn.body.kinds and any(value.kind.graph for value in fn.values()):
         return True
     return bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)
 
 
 def changes_in_loop(fn: FunctionView) -> bool:
-    """It has a graph loop, or reckons with a number it makes of a tensor."""
+    """Whether the function has a graph loop, or uses a number computed from a tensor in arithmetic."""
     return (bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)) or (
         fn.converted
         and "builtins.int" in fn.called_names
@@ -95,17 +95,17 @@ def changes_in_loop(fn: FunctionView) -> bool:
 
 
 def has_graph_choice(fn: FunctionView) -> bool:
-    """A tensor chooses, in a statement or an expression."""
+    """Whether a tensor selects, in a statement or an expression."""
     return has_graph_flow(fn) or any(fn.seen_value(expr.test).kind.graph for expr in fn.every(ir.Conditional))
 
 
 def raises_by_tensor(fn: FunctionView) -> bool:
-    """It raises or asserts, and a tensor decides something."""
+    """Whether the function raises or asserts, and a tensor decides something."""
     return bool({"Raise", "Assert"} & fn.body.kinds) and fn.converted and any(value.kind.graph for value in fn.tests)
 
 
 def loses_exceptions(fn: FunctionView) -> bool:
-    """It raises what AutoGraph cannot make again, or catches what the running graph raises."""
+    """Whether the function raises what AutoGraph cannot re-create, or catches what the running graph raises."""
     if "Raise" in fn.body.kinds and fn.converted and any(
         is_lost_error(fn.seen_value(value), fn)
         for statement in walk(fn.body.statements)
@@ -120,10 +120,10 @@ def loses_exceptions(fn: FunctionView) -> bool:
 
 
 def is_lost_error(raised: Value, fn: FunctionView) -> bool:
-    """Whether this is an error of the project that AutoGraph does not make again with the place it came from.
+    """Whether the value is a project exception that AutoGraph does not re-create with the original location.
 
-    It does so for a class that has the constructor of `Exception` itself, which even `ValueError` has not, and for some of
-    Python's own (tensorflow.python.autograph.pyct.error_utils).
+    It does for a class with the constructor of `Exception` itself, which even `ValueError` does not have, and for some built-in ones
+    (tensorflow.python.autograph.pyct.error_utils).
     """
     if raised.cls is None:
         return False
@@ -137,19 +137,19 @@ _MADE_ANEW = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
 def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
-    """Whether an `except` names an error of TensorFlow's."""
+    """Whether an `except` names a TensorFlow error."""
     caught = [handler.type for handler in statement.handlers if handler.type is not None]
     types = [each for expr in caught for each in (expr.items if isinstance(expr, ir.Display) else (expr,))]
     return any(is_graph_error(canonical(fn.value_at(each, statement.ordinal).name)) for each in types)
 
 
 def is_graph_error(name: str) -> bool:
-    """Whether an exception is one that the running graph raises."""
+    """Whether an exception is raised by a running graph."""
     return name.startswith("tensorflow.errors.")
 
 
 def asserts(fn: FunctionView) -> bool:
-    """It asserts something of a tensor."""
+    """Whether the function asserts something about a tensor."""
     return "Assert" in fn.body.kinds and any(
         symbolic(fn.seen_value(part))
         for statement in walk(fn.body.statements)
@@ -159,7 +159,7 @@ def asserts(fn: FunctionView) -> bool:
 
 
 def _asked(expr: Expr) -> Iterator[Expr]:
-    """The expressions whose truth a condition takes."""
+    """Yields the expressions whose truth a condition tests."""
     if isinstance(expr, ir.Operation) and expr.operators[0] in ("and", "or", "not"):
         for operand in expr.operands:
             yield from _asked(operand)
@@ -168,7 +168,7 @@ def _asked(expr: Expr) -> Iterator[Expr]:
 
 
 def unrolls(fn: FunctionView) -> bool:
-    """It has a loop or a comprehension of Python that may put its body into the graph many times."""
+    """Whether the function has a Python loop or comprehension that may put its body into the graph many times."""
     ranges = (_range_of(expr, fn) for expr in fn.every(ir.Comprehension))
     if any(call is not None and _is_long_range(call, fn) for call in ranges) or _comprehends(fn):
         return True
@@ -180,7 +180,7 @@ def unrolls(fn: FunctionView) -> bool:
 
 
 def _comprehends(fn: FunctionView) -> bool:
-    """Whether a comprehension goes over what is known to have many elements."""
+    """Whether a comprehension iterates something that is known to have many elements."""
     if not any(fn.every(ir.Comprehension)):
         return False
     parts = ((each.ordinal, part) for each in walk(fn.body.statements) for part in spelled(each))
@@ -188,27 +188,27 @@ def _comprehends(fn: FunctionView) -> bool:
 
 
 def _is_many(fn: FunctionView, ordinal: int, iterable: Expr) -> bool:
-    """Whether the code says that what is iterated has many elements."""
+    """Whether the code shows that the iterated expression has many elements."""
     from tflint_autograph.traced.graph.element_counts import Counts  # few functions have loops of Python
 
     return (Counts.at(fn, ordinal).of(iterable) or 0) > fn.unroll_limit
 
 
 def _runs_often(loop: ir.For | ir.While, fn: FunctionView) -> bool:
-    """Whether the code says that a loop has many iterations, together with the loops in it."""
+    """Whether the code shows that a loop has many iterations, together with nested loops."""
     from tflint_autograph.traced.graph.element_counts import counted, nested
 
     return ((counted(loop, fn) if isinstance(loop, ir.While) else nested(loop, fn)) or 0) > fn.unroll_limit
 
 
 def _range_of(comprehension: ir.Comprehension, fn: FunctionView) -> ir.Call | None:
-    """The `range` that a comprehension goes over."""
+    """Returns the `range` call that a comprehension iterates, or None."""
     iterable = comprehension.clauses[0].iterable
     return iterable if isinstance(iterable, ir.Call) and fn.seen_value(iterable.func).name == "builtins.range" else None
 
 
 def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
-    """Whether the condition compares something that the caller passed, or a number that the loop counts."""
+    """Whether the condition compares an argument of the caller, or a number that the loop counts."""
     if _runs_often(loop, fn):
         return True
     sides = loop.test.operands if isinstance(loop.test, ir.Operation) else ()
@@ -216,14 +216,14 @@ def _is_bounded(loop: ir.While, fn: FunctionView) -> bool:
 
 
 def _may_be_long(loop: ir.For, fn: FunctionView) -> bool:
-    """Whether it may have many iterations, or trains in each: what the caller passed, an array, a call, many elements."""
+    """Whether a loop may have many iterations, or trains in each: over an argument, an array, a call, or many elements."""
     return not is_graph_loop(fn.test(loop)) and (
         _is_long(loop.iterable, fn) or fn.trains(loop) or _is_many(fn, loop.ordinal, loop.iterable) or _runs_often(loop, fn)
     )
 
 
 def _is_long(iterable: Expr, fn: FunctionView) -> bool:
-    """Whether nothing says that a loop over the expression has few iterations."""
+    """Whether nothing shows that a loop over the expression has few iterations."""
     if isinstance(iterable, ir.Call):
         name = canonical(fn.seen_value(iterable.func).name)
         if name in ("builtins.range", "numpy.arange"):

@@ -1,4 +1,4 @@
-"""Reasons to look that lie in effects and readings of Python, which the graph does not repeat."""
+"""Prefilters by side effects and reads of Python that the graph does not repeat."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
 
 def prints(fn: FunctionView) -> bool:
-    """It writes to the terminal."""
+    """Whether the function writes to the terminal."""
     return any(map(effects.prints, fn.called_names))
 
 
 def logs(fn: FunctionView) -> bool:
-    """It writes log records or warnings."""
+    """Whether the function writes log records or warnings."""
     return any(map(effects.logs, fn.called_names)) or any(map(logs_by, fn.calls))
 
 
 def touches_files(fn: FunctionView) -> bool:
-    """It reads or writes files, or keeps records."""
+    """Whether the function reads or writes files, or records data."""
     if any(effects.does_io(name) or effects.records(name) or name in FOLDED for name in fn.called_names):
         return True
     if any(effects.maker_records(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory):
@@ -43,7 +43,7 @@ def touches_files(fn: FunctionView) -> bool:
 
 
 def draws(fn: FunctionView) -> bool:
-    """It draws random numbers in Python or NumPy."""
+    """Whether the function draws random numbers in Python or NumPy."""
     return any(map(effects.draws, fn.called_names)) or any(
         effects.generator_draws(site.receiver.factory, site.method)
         for site in fn.calls
@@ -52,18 +52,18 @@ def draws(fn: FunctionView) -> bool:
 
 
 def reads_clock(fn: FunctionView) -> bool:
-    """It asks for the time."""
+    """Whether the function reads a clock."""
     return any(site.func.name and effects.clock(site.func.name, len(site.args)) for site in fn.calls)
 
 
 def reads_environment(fn: FunctionView) -> bool:
-    """It asks the process or the machine."""
+    """Whether the function reads the environment of the process or machine."""
     words = environment_words(fn)
     return not words.isdisjoint((*fn.body.names, *fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
 
 
 def happens_once(fn: FunctionView) -> bool:
-    """It calls something, or opens it around operations, for an effect that no other group holds."""
+    """Whether the function makes a call, or enters a context manager around operations, for another side effect."""
     return (
         any(map(effects.lost, fn.called_names))
         or any(effects.method_lost(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory)
@@ -75,7 +75,7 @@ def happens_once(fn: FunctionView) -> bool:
 
 
 def _changes_process(fn: FunctionView) -> bool:
-    """Whether it sets, deletes or adds to what is called like a mapping or list of the process."""
+    """Whether the function sets, deletes or adds to something named like a process-wide mapping or list."""
     words = words_for(effects.process_names(), fn)
     if words.isdisjoint((*fn.body.names, *fn.body.attributes)):
         return False
@@ -84,28 +84,28 @@ def _changes_process(fn: FunctionView) -> bool:
 
 @made_once
 def environment_words(fn: FunctionView) -> frozenset[str]:
-    """How a function may call the mappings and lists of the process that say something of it."""
+    """Returns the names by which a function may call the process-wide mappings and lists."""
     return words_for(effects.environment_names(), fn)
 
 
 def words_for(names: frozenset[str], fn: FunctionView) -> frozenset[str]:
-    """The last words of dotted names, and the names under which the module of a function imports one of them."""
+    """Returns the last parts of dotted names, and the local names under which the module imports one of them."""
     imported = (fn.analysis.names.imported_as(fn.key.path, name) for name in names)
     return frozenset(name.rpartition(".")[2] for name in names).union(*imported)
 
 
 def _word_set(target: Expr) -> str:
-    """The last word of what is set, or of what has an item that is set."""
+    """Returns the last part of the name that is set, or whose item is set."""
     return word_of(target.value if isinstance(target, ir.Subscript) else target)
 
 
 def _calls_back(fn: FunctionView) -> bool:
-    """Whether it calls an argument in a statement of its own."""
+    """Whether the function calls an argument as a statement."""
     return any(is_callback(fn.seen_value(call.func)) for call in fn.alone if isinstance(call.func, ir.Name))
 
 
 def is_callback(value: Value) -> bool:
-    """Whether a callable is an argument of which nothing else is known: of a method that changes its object that is told."""
+    """Whether a callable is an argument of which nothing else is known, except a method that changes its object."""
     held = method_of(value, None)
     if held is not None and changes(held.receiver, held.method):
         return False
@@ -123,12 +123,12 @@ def _manages(fn: FunctionView) -> bool:
 
 
 def manages(context: Value, fn: FunctionView) -> bool:
-    """Whether a context manager has an effect of Python on what runs inside it, or writes what outlives the call."""
+    """Whether a context manager has a Python side effect on the code in its block, or writes something that outlives the call."""
     return effects.manages(context.factory) or _keeps_state(context, fn)
 
 
 def _keeps_state(value: Value, fn: FunctionView) -> bool:
-    """Whether this is an instance of a project class whose `__enter__` or `__exit__` writes what outlives the call."""
+    """Whether the value is an instance of a project class whose `__enter__` or `__exit__` writes something that outlives the call."""
     if value.cls is None:
         return False
     for method in ("__enter__", "__exit__"):
@@ -141,7 +141,7 @@ def _keeps_state(value: Value, fn: FunctionView) -> bool:
 
 
 def _assigns_lifted(fn: FunctionView) -> bool:
-    """Whether it may assign a variable where operations are lifted out of the graph."""
+    """Whether the function may assign a variable under `tf.init_scope`."""
     return (
         any(map(assigns, fn.body.attributes))
         and any(assigns(method) and receiver.kind is Kind.VARIABLE for method, _, receiver in fn.methods)
@@ -150,5 +150,5 @@ def _assigns_lifted(fn: FunctionView) -> bool:
 
 
 def assigns(method: str) -> bool:
-    """Whether the method of a variable changes it."""
+    """Whether the method changes a variable."""
     return method.startswith("assign")

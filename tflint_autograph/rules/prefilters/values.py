@@ -1,4 +1,4 @@
-"""Reasons to look that lie in what the expressions of a function hold."""
+"""Prefilters by the values of the expressions in a function."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ REFUSED = {
     "builtins.zip": "a `zip` object",
     "collections.deque": "a deque",
 }
-"""Types no graph can return, in words."""
+"""Types that a graph cannot return, as words for messages."""
 
 _MEMBERSHIP = frozenset({"in", "not in"})
 _EQUAL = frozenset({"==", "!="})
 _WITHOUT_NUMBERS = frozenset({"is", "is not", "in", "not in", "and", "or", "not"})
 _COMPARING = frozenset(f"builtins.{word}" for word in ("sorted", "min", "max", "any", "all"))
-"""Built-ins that compare what they are given, or its elements."""
+"""Built-ins that compare their arguments, or their elements."""
 
 _CONVERTED = frozenset({"builtins.len", "builtins.range"})
-"""Built-ins that AutoGraph makes take tensors."""
+"""Built-ins that AutoGraph makes accept tensors."""
 
 _NEEDING = _COMPARING | _CONVERTED | {
     *(f"builtins.{word}" for word in ("bool", "complex", "int", "float", "round", "divmod", "hash", "chr")),
     "operator.index", "operator.truth", "itertools.islice",
 }  # fmt: skip
-"""Functions of Python that need the value of a tensor, besides those of `math`."""
+"""Python functions that need the value of a tensor, besides those of `math`."""
 
 COMPARING_METHODS = frozenset({"count", "index", "remove", "sort"})
-"""The methods of lists, tuples and deques that compare the elements: `sort` with each other, the rest with what they are given."""
+"""Methods of lists, tuples and deques that compare elements: `sort` with each other, the others with an argument."""
 
 GIVEN_TO_PYTHON = {"__len__": "a number", "__contains__": "a truth value"}
-"""Methods whose result Python takes for its own: run eagerly it takes a tensor there, but for the others none at all."""
+"""Methods whose result Python uses itself: some accept an eager tensor, none a symbolic one."""
 
 TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 _TAKES = frozenset(
@@ -68,12 +68,12 @@ _ITERATING = frozenset(
 
 
 def iterates_python_iterator(fn: FunctionView) -> bool:
-    """It holds an iterator of Python's that was made outside the call."""
+    """Whether the function uses a Python iterator that was created outside the call."""
     return any(value.origin >= Origin.ARGUMENT and is_python_iterator(value) for value in fn.values())
 
 
 def writes_tensor_as_text(fn: FunctionView) -> bool:
-    """A tensor is put into a text that is not for an exception."""
+    """Whether a tensor is formatted into a string that is not for an exception."""
     calls = "format" in fn.body.attributes or not TO_TEXT.isdisjoint(fn.called_names)
     kinds: tuple[type[Expr], ...] = (ir.Text, ir.Operation, ir.Call) if calls else (ir.Text, ir.Operation)
     return any(_is_text_of_tensor(expr, fn) for kind in kinds for expr in fn.every(kind)) and any(
@@ -98,13 +98,13 @@ def _is_text_of_tensor(expr: Expr, fn: FunctionView) -> bool:
 
 
 def iterates_tensor(fn: FunctionView) -> bool:
-    """Python takes a tensor apart: unpacks it, looks into it or loops over it."""
+    """Whether Python unpacks, searches or iterates a tensor."""
     return any(value.kind.graph for value in _taken_apart(fn))
 
 
 @once_a_function
 def _taken_apart(fn: FunctionView) -> Iterator[Value]:
-    """What Python asks for its elements."""
+    """Yields the values that Python iterates."""
     yield from (value for _, value in fn.seen.get(ir.Starred, ()))
     for site in fn.calls:
         if canonical(site.func.name) in _ITERATING:
@@ -123,7 +123,7 @@ def _taken_apart(fn: FunctionView) -> Iterator[Value]:
 
 
 def takes_dataset_apart(fn: FunctionView) -> bool:
-    """Python iterates a dataset, itself or by what a `for` statement wraps it in."""
+    """Whether Python iterates a dataset, directly or through a wrapper in a `for` statement."""
     wrapped = (
         fn.seen_value(argument.value)
         for statement in walk(fn.body.statements)
@@ -134,7 +134,7 @@ def takes_dataset_apart(fn: FunctionView) -> bool:
 
 
 def returns_object(fn: FunctionView) -> bool:
-    """It is a root and returns what is no tensor or number."""
+    """Whether the function is a root and returns something that is no tensor or number."""
     if not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
         return False
     returned = (
@@ -146,7 +146,7 @@ def returns_object(fn: FunctionView) -> bool:
 
 
 def _may_be_refused(value: Value, depth: int = 3) -> bool:
-    """Whether a result is, or holds, something that is no tensor, number or container of such."""
+    """Whether a result is, or contains, something other than tensors, numbers and containers of these."""
     if value.kind in (Kind.CALLABLE, Kind.OBJECT) or value.type in REFUSED:
         return True
     if value.kind is not Kind.CONTAINER or not depth:
@@ -156,7 +156,7 @@ def _may_be_refused(value: Value, depth: int = 3) -> bool:
 
 
 def needs_python_value(fn: FunctionView) -> bool:
-    """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`; or it is run for one."""
+    """Whether Python needs the value of a tensor: for a built-in, an index, a comparison, a `match`, or a special method."""
     if fn.fact.owner and fn.fact.name in GIVEN_TO_PYTHON:
         return True
     if any(_needs_value(site, fn) for site in fn.calls if site.func.name in _NEEDING or site.func.name.startswith("math.")):
@@ -165,7 +165,7 @@ def needs_python_value(fn: FunctionView) -> bool:
 
 
 def _needs_value(site: CallSite, fn: FunctionView) -> bool:
-    """Whether a function of Python that needs values is given a tensor, or one that compares some in a container, or a key."""
+    """Whether a Python function that needs values is called with a tensor, or one that compares with a container of them, or a key."""
     if site.func.name in _COMPARING:
         return site.argument(None, "key") is not None or any(
             symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element)) for _, value in site.args
@@ -176,7 +176,7 @@ def _needs_value(site: CallSite, fn: FunctionView) -> bool:
 
 
 def _indexes(fn: FunctionView) -> bool:
-    """A tensor, or a number a tensor condition chose, is the index of something of Python's."""
+    """Whether a tensor, or a number selected by a tensor condition, indexes a Python object."""
     chosen = any(value.kind.graph for value in fn.tests)
     for expr in fn.every(ir.Subscript):
         owner = fn.seen_value(expr.value)
@@ -189,7 +189,7 @@ def _indexes(fn: FunctionView) -> bool:
 
 
 def _compares(fn: FunctionView) -> bool:
-    """A tensor is looked up in a container, or something in a container of tensors, or two of them are compared."""
+    """Whether a tensor is looked up in a container, something in a container of tensors, or two of them are compared."""
     for expr in fn.every(ir.Operation):
         looked_up, equal = _MEMBERSHIP.intersection(expr.operators), _EQUAL.intersection(expr.operators)
         values = [fn.seen_value(operand) for operand in expr.operands] if looked_up or equal else []
@@ -199,7 +199,7 @@ def _compares(fn: FunctionView) -> bool:
 
 
 def _is_method_of_tensors(site: CallSite) -> bool:
-    """A method of a list compares its elements, or what it is given, and one of them is a tensor."""
+    """Whether a list method compares its elements or argument, and one of them is a tensor."""
     if site.method not in COMPARING_METHODS or site.receiver is None or site.receiver.kind is not Kind.CONTAINER:
         return False
     if site.argument(None, "key") is not None:
@@ -214,19 +214,19 @@ def _matches(fn: FunctionView) -> bool:
 
 
 def takes_lengths(name: str) -> bool:
-    """Whether a call of the dotted name needs numbers, and raises for None in their place."""
+    """Whether a call of the dotted name needs numbers, and raises for None."""
     return name in _TAKES
 
 
 def has_open_length(fn: FunctionView) -> bool:
-    """It reckons with a static length that may be None, compares or asks it, or hands it to what needs a number."""
+    """Whether the function uses a static length that may be None in arithmetic, a comparison, a condition or a call that needs a number."""
     return any(map(open_length, _numbers_asked(fn))) or any(
         open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")) for name, value in _lengths_taken(fn)
     )
 
 
 def _numbers_asked(fn: FunctionView) -> Iterator[Value]:
-    """What is compared, reckoned with or asked for its truth; whole shapes only where they are compared for being equal."""
+    """Yields the values that are compared, used in arithmetic or tested for truth; whole shapes only in equality comparisons."""
     for expr in fn.every(ir.Operation):
         if not _WITHOUT_NUMBERS.issuperset(expr.operators):
             values = [fn.seen_value(operand) for operand in expr.operands]
@@ -237,7 +237,7 @@ def _numbers_asked(fn: FunctionView) -> Iterator[Value]:
 
 
 def _lengths_taken(fn: FunctionView) -> Iterator[tuple[str, Value]]:
-    """What is passed to calls that need numbers, with the names of those."""
+    """Yields the arguments of calls that need numbers, with the names of the called functions."""
     for call in fn.every(ir.Call) if not _TAKES.isdisjoint(fn.called_names) else ():
         name = canonical(fn.seen_value(call.func).name)
         if takes_lengths(name):
@@ -245,7 +245,7 @@ def _lengths_taken(fn: FunctionView) -> Iterator[tuple[str, Value]]:
 
 
 def _elements(expr: Expr) -> Iterator[Expr]:
-    """The elements of a list or tuple written out, everything else itself."""
+    """Yields the elements of a list or tuple display, or the expression itself."""
     if isinstance(expr, ir.Display) and expr.type != "set":
         for item in expr.items:
             yield from _elements(item.value if isinstance(item, ir.Starred) else item)
