@@ -499,8 +499,114 @@ total_loss(data)
 total_error(data)
 counted(tf.data.Dataset.range(3))
 ''',
+    "carried": '''
+import functools
+import tensorflow as tf
+
+class First:
+    def __init__(self):
+        self.rows = []
+
+    def note(self, x):
+        self.rows.append(1)  # TFA503
+        return x
+
+class Second:
+    def __init__(self):
+        self.rows = []
+
+    def note(self, x):
+        self.rows.append(1)  # TFA503
+        return x
+
+class Third:
+    def __init__(self):
+        self.rows = []
+
+    def note(self, x):
+        self.rows.append(1)  # TFA503
+        return x
+
+class Local:
+    def __init__(self):
+        self.rows = []
+
+    def note(self, x):
+        self.rows.append(1)
+        return x
+
+def record(x, rows):
+    rows.append(1)  # TFA503
+    return x
+
+def record_local(x, rows):
+    rows.append(1)
+    return x
+
+bound = First().note
+table = {"second": Second().note}
+kept = functools.partial(record, rows=[])
+
+class Trainer:
+    def __init__(self, hook):
+        self.hook = hook
+
+    @tf.function
+    def step(self, x):
+        return self.hook(x)
+
+@tf.function
+def step(x):
+    local, part = Local().note, functools.partial(record_local, rows=[])
+    return bound(x) + table["second"](x) + kept(x) + local(x) + part(x)
+
+def main():
+    third = Third()
+    trainer = Trainer(third.note)
+    trainer.step(tf.constant(1.0))
+    step(tf.constant(1.0))
+
+main()
+''',
+    "views": '''
+import types
+import numpy as np
+import tensorflow as tf
+
+ROWS = {"rows": []}
+SPACE = types.SimpleNamespace(count=0)
+HISTORY = np.zeros(2)
+
+@tf.function
+def step(x):
+    for rows in ROWS.values():
+        rows.append(1)  # TFA503
+    vars(SPACE).update(count=SPACE.count + 1)  # TFA503
+    np.add(HISTORY, 1.0, HISTORY)  # TFA503
+    local, own = {"rows": []}, np.zeros(2)
+    for rows in local.values():
+        rows.append(1)
+    np.add(HISTORY, 1.0, own)
+    return x
+''',
+    "switched elsewhere": '''
+import tensorflow as tf
+from held import step
+
+if __name__ == "__main__":
+    tf.config.run_functions_eagerly(True)
+    step(tf.constant(1.0))
+''',
 }
 _BESIDE = {
+    "switched elsewhere": '''
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    print("eager")
+    return x
+''',
     "callbacks": '''
 import tensorflow as tf
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
@@ -181,7 +182,7 @@ def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool)
     value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
     constant = value.const if once and name not in module.rebound else NOTHING
-    return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="")
+    return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="", callees=outside(value.callees))
 
 
 def _starred(

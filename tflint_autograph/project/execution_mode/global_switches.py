@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.order import order
@@ -47,8 +48,9 @@ class Switched:
 
     @memoised
     def eager_files(self) -> dict[str, bool]:
-        """The files that turn tracing off at their top, each with whether it certainly stays off."""
-        return dict(_eager_files(self.analysis))
+        """The files that turn tracing off at their top, each with whether it certainly stays off, and those that only they import."""
+        found = dict(_eager_files(self.analysis))
+        return found | dict.fromkeys(_imported_by_them_alone(self.analysis, found), False)
 
     @memoised
     def files_of_version_1(self) -> frozenset[str]:
@@ -73,6 +75,19 @@ def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
         is_off = _left_off(_events(analysis, FunctionKey(module.path, MODULE), switching, {}))
         if is_off is not None:
             yield module.path, is_off
+
+
+def _imported_by_them_alone(analysis: Analysis, eager: Mapping[str, bool]) -> Iterator[str]:
+    """The files that are imported by files which certainly turn tracing off, or by one another, and by nothing else but tests."""
+    known = {path for path, is_sure in eager.items() if is_sure}
+    importers = analysis.importing.importers() if known else {}
+    waiting = {path: {each for each in found if not is_test(each)} for path, found in importers.items() if path not in eager}
+    found = True
+    while found:
+        more = {path for path, importing in waiting.items() if importing and importing <= known}
+        found = bool(more - known)
+        known |= more
+    yield from sorted(known & waiting.keys())
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
@@ -63,6 +64,8 @@ class Attributes:
     def _of_kind(self, receiver: Value, attr: str) -> Value:
         if receiver.unknown_axes and receiver.kind is Kind.TENSOR and attr == "shape":
             return shapes.static(receiver)
+        if receiver.type == NAMESPACE and attr == "__dict__":
+            return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))
         if receiver.items_by_key is not None and receiver.type == NAMESPACE:
             return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
@@ -181,7 +184,8 @@ class Attributes:
         if origin in (Origin.FRESH, Origin.UNKNOWN, Origin.ARGUMENT):
             origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
         place = _place(receiver, attr) if stored.origin is not Origin.OUTER or not stored.spelling else stored.spelling
-        return stored._replace(origin=origin, spelling=place, const=NOTHING, parameter="")
+        callees = outside(stored.callees) if receiver.origin is Origin.OUTER else stored.callees
+        return stored._replace(origin=origin, spelling=place, const=NOTHING, parameter="", callees=callees)
 
     def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
         """Returns what constructors store under the attribute, using the known arguments of the calls that create instances."""

@@ -16,7 +16,7 @@ from tflint_autograph.project.interpreter.receivers import made_of_unknown
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.project.values.elements import element_of, item_of, under
+from tflint_autograph.project.values.elements import element_of, item_of, owned, under
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import FRAMEWORKS, abbreviated, canonical
 
@@ -205,7 +205,9 @@ def _container_method(receiver: Value, method: str, first: Value | None) -> Valu
         if method == "items":
             pair = (Value(Kind.UNKNOWN, Origin.FRESH), element._replace(origin=max(element.origin, receiver.origin)))
             element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
-        elif method != "values":
+        elif method == "values":
+            element = owned(element, receiver)
+        else:
             element = Value(Kind.PYTHON, Origin.FRESH)
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
     return Value(Kind.PYTHON, Origin.FRESH)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.calls import KINDS
 
 
 def outer(value: Value, place: str) -> Value:
     """Returns a value of an outer scope as traced code sees it: its containers and objects live outside the call."""
-    return value._replace(origin=Origin.OUTER, spelling=place, parameter="")
+    return value._replace(origin=Origin.OUTER, spelling=place, parameter="", callees=outside(value.callees))
 
 
 def substitute(value: Value, bound: Mapping[str, Value]) -> Value:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join, join_all
@@ -245,7 +246,7 @@ def _holds_running(value: Value) -> bool:
 
 def _shared(value: Value) -> Value:
     """Returns a value as code that did not add it sees it."""
-    return value._replace(origin=Origin.OUTER, parameter="", provenance=None)
+    return value._replace(origin=Origin.OUTER, parameter="", provenance=None, callees=outside(value.callees))
 
 
 def _name_of(value: Value) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
@@ -62,5 +63,6 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if origin is Origin.ARGUMENT else ""
     return value._replace(
-        kind=kind, type=type_name, origin=origin, spelling=place, provenance=because, parameter=name, unknown_axes=NO_AXES
-    )
+        kind=kind, type=type_name, origin=origin, spelling=place, provenance=because, parameter=name, unknown_axes=NO_AXES,
+        callees=outside(value.callees),
+    )  # fmt: skip

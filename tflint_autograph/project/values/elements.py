@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.carried import outside
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import (
     MAPPINGS,
@@ -149,6 +150,8 @@ def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
 
 def owned(element: Value, container: Value) -> Value:
     """Returns an element of a container. An element of an outer container is outer too, unless its owner is known."""
+    if element.callees and container.origin is Origin.OUTER:
+        element = element._replace(callees=outside(element.callees))
     if container.origin > element.origin or (container.origin is Origin.OUTER and not element.spelling):
         place = f"{container.spelling}[...]" if container.spelling else element.spelling
         return element._replace(origin=max(container.origin, element.origin), spelling=place)
