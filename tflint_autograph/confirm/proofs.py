@@ -80,7 +80,7 @@ def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
         return ""
     if not eager and Proof.TOUCHES in subject.proofs:  # of what is never drawn eagerly the graph keeps nothing back
         return ""
-    return f"ran {times(eager)} eagerly, {times(tracing)} at trace time and {times(running)} in the graph run otherwise"
+    return f"ran {times(eager)} eagerly; in the graph run {times(tracing)} at trace time and {times(running)} after it"
 
 
 def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
