@@ -1,4 +1,4 @@
-"""Profiles: in a library, what holds only if code outside of the project calls a public function again is doubted."""
+"""Profiles: in a library, what is true only if code outside of the project calls a public function again is doubted."""
 
 from __future__ import annotations
 

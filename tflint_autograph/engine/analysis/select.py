@@ -71,7 +71,7 @@ def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Sel
     for finding in findings:
         found = replace(finding, severity=severities.get(finding.code) or finding.severity)
         if settings.profile == LIBRARY and finding.needs_callers:
-            found = replace(found, confidence=min(Confidence), excuse=finding.excuse or "holds only if callers outside of the project call on")
+            found = replace(found, confidence=min(Confidence), excuse=finding.excuse or "true only if code outside of the project calls it again")
         yield found
 
 

@@ -10,7 +10,7 @@ from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
 
-OFF = "its condition does not hold by default, and nothing in the project changes that"
+OFF = "its condition is false by default, and nothing in the project changes that"
 
 
 def excuse(fn: TracedFunction) -> str:
