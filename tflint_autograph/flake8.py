@@ -35,7 +35,7 @@ Answers = dict[str, list[Said]]
 
 
 class Plugin:
-    """What flake8 makes for each file and asks for its violations."""
+    """The plugin that flake8 creates for each file."""
 
     name = "tflint-autograph"
     version = __version__
@@ -49,7 +49,7 @@ class Plugin:
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
-        """Check the files flake8 was given. Raises flake8's ExecutionError where `check` would end with exit code 2."""
+        """Checks the files passed to flake8. Raises flake8's ExecutionError where `check` would exit with code 2."""
         names: list[str] = list(options.filenames) or ["."]
         cls.stdin_name = options.stdin_display_name if "-" in names else ""
         # flake8 says itself which of them does not exist.
@@ -60,7 +60,7 @@ class Plugin:
             _share(names, cls.answers)
 
     def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
-        """Line from 1, column from 0, the code and what it says."""
+        """Yields line (from 1), column (from 0), and a text with code and message."""
         said = self._of_stdin() if self.filename == self.stdin_name else self.answers
         for line, column, text in said.get(os.path.abspath(self.filename), ()):
             yield line, column, text, type(self)
@@ -95,7 +95,7 @@ def _unchecked(problem: Problem) -> str:
 
 
 def _encoded(text: str) -> bytes:
-    """The bytes flake8 read the text from, in the encoding its cookie names."""
+    """Returns the bytes of the text in the encoding its cookie names."""
     data = text.encode(errors="replace")
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
@@ -105,7 +105,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _share(names: Sequence[str], answers: Answers) -> None:
-    """Leave the answers to processes that are started again and not forked, as on Windows and macOS."""
+    """Shares the results with processes that are spawned, not forked, as on Windows and macOS."""
     # The default, unless somebody has chosen; to ask for the method in force would choose it.
     method = multiprocessing.get_start_method(allow_none=True) or multiprocessing.get_all_start_methods()[0]
     if method == "fork":
@@ -118,7 +118,7 @@ def _share(names: Sequence[str], answers: Answers) -> None:
 
 
 def _shared(names: Sequence[str]) -> Answers | None:
-    """What the process that started this one has left for a run over the same names."""
+    """Returns the results that the parent process left for a run over the same names, or None."""
     file = os.environ.get(_VARIABLE)
     if multiprocessing.parent_process() is None or file is None or not os.path.exists(file):
         return None

@@ -79,7 +79,7 @@ class LazyGroup(HintingCommand, click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
+        """Lists the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(self.commands_help.items()))
 

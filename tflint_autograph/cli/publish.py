@@ -15,7 +15,7 @@ from tflint_autograph.report.formats import Base, base, render
 
 
 def publish(settings: Settings, report: Report, stream: TextIO) -> None:
-    """Write the report to a stream."""
+    """Writes the report to a stream."""
     write(settings, rendered(settings, report, stream), stream)
 
 

@@ -9,7 +9,7 @@ from tflint_autograph.config.options import KEYS, Option, OptionKind
 
 
 def schema() -> dict[str, object]:
-    """A JSON Schema (draft 2020-12) of `[tool.tflint-autograph]`."""
+    """Returns a JSON Schema (draft 2020-12) of `[tool.tflint-autograph]`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "[tool.tflint-autograph] in pyproject.toml",

@@ -91,7 +91,7 @@ class Settings:
         return self.root.name if (self.root / "__init__.py").exists() else ""
 
     def value(self, name: str) -> object:
-        """The value of the option `name`."""
+        """Returns the value of the option `name`."""
         field: object = getattr(self, KEYS[name].field)
         return field
 

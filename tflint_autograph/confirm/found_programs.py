@@ -1,4 +1,4 @@
-"""What a run of a program records beside its traced calls, as plain data. Standard library only."""
+"""Records of a program run besides its traced calls, as plain data. Standard library only."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ TESTS, MAIN, MADE_UP = USING = "tests", "main", "made-up"
 
 @dataclass(frozen=True, slots=True)
 class ProjectTest:
-    """A test of the project that may come to watched statements: its function or method, and their watches.
+    """A test of the project that may reach watched statements: its function or method, and their watches.
 
-    `file` is absolute, `name` the qualified name in it; pytest decides whether that is a test.
+    `file` is absolute, `name` the qualified name in it; pytest decides whether it is a test.
     """
 
     file: str
@@ -22,9 +22,9 @@ class ProjectTest:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A function of which calls in eager code are recorded: its absolute file and its 1-based first line, that of a decorator.
+    """A function whose calls in eager code are recorded: its absolute file and its 1-based first line, decorators included.
 
-    `converted` says that AutoGraph converts the function where it is traced.
+    `converted`: AutoGraph converts the function where it is traced.
     """
 
     file: str

@@ -58,7 +58,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
 
 
 def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...]:
-    """The parameters in the order of the signature."""
+    """Returns the parameters in the order of the signature."""
     others = args.posonlyargs or args.defaults or args.vararg or args.kwonlyargs or args.kwarg
     if not others and all(arg.annotation is None for arg in args.args):
         return bare(tuple([arg.arg for arg in args.args]))

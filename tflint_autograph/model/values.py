@@ -208,7 +208,7 @@ _NO_TENSORS = frozenset({Kind.CALLABLE, Kind.CONTAINER, Kind.DATASET, Kind.ITERA
 
 
 def _type_of_either(left: Value, right: Value) -> str:
-    """The type of what may be either of two values that differ in kind or type."""
+    """Returns the type of a value that may be either of two with different kinds or types."""
     if left.kind is right.kind and left.kind is not Kind.UNKNOWN:
         return ""
     no_tensors = (_is_no_tensor(left), _is_no_tensor(right))

@@ -190,7 +190,7 @@ class Analysis:
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
 
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
-        """The canonical dotted names of the decorators of a function that has decorators."""
+        """Returns the canonical dotted names of the decorators of a function that has some."""
         known = self._decorators.get(key)
         return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: self._named(key))
 

@@ -25,7 +25,7 @@ def render(report: Report) -> str:
 
 
 def schema() -> str:
-    """The JSON Schema (draft 2020-12) of the document, as text."""
+    """Returns the JSON Schema (draft 2020-12) of the document, as text."""
     return Path(__file__).with_name("schema.json").read_text(encoding="utf-8")
 
 

@@ -17,17 +17,17 @@ SCHEMA = "tflint-autograph-traces/1"
 
 
 def schema() -> str:
-    """The JSON schema of the document."""
+    """Returns the JSON schema of the document."""
     return Path(__file__).with_name("schema.json").read_text(encoding="utf-8")
 
 
 def render(report: Report) -> str:
-    """The report as a JSON document."""
+    """Returns the report as a JSON document."""
     return json.dumps(document(report), indent=1) + "\n"
 
 
 def document(report: Report) -> dict[str, Any]:
-    """The report as plain data."""
+    """Returns the report as plain data."""
     return {
         "schema": SCHEMA,
         "version": __version__,

@@ -121,7 +121,7 @@ class Report:
 def report(
     found: Recording, seconds: float, *, program: Sequence[str] = (), ended: str = "", notes: Sequence[str] = ()
 ) -> Report:
-    """The report of a recording."""
+    """Returns the report of a recording."""
     sources: defaultdict[tuple[object, ...], list[Trace]] = defaultdict(list)
     under = _under(found)
     for trace in until(found, seconds):

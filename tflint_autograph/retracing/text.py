@@ -19,7 +19,7 @@ _COUNTS = 0.01
 
 
 def render(report: Report, style: Style) -> str:
-    """The report as text."""
+    """Returns the report as text."""
     functions = bundled(report.functions)
     lines = [line for each in functions if _is_told(each) for line in (*function(each, report.seconds, style), "")]
     return "\n".join([*lines, *_once(functions, report.seconds, style), *summary(report, style), ""])
@@ -31,7 +31,7 @@ def _is_told(each: Traced) -> bool:
 
 
 def function(each: Traced, seconds: float, style: Style) -> Iterator[str]:
-    """A function that was retraced."""
+    """Yields the lines for a function that was retraced."""
     yield f"{style.paint(style.words(each.name), Ink.TITLE)}  {style.paint(style.words(where(each)), Ink.PLACE)}"
     yield style.words(f"  {facts(each, seconds)}")
     for group in each.groups:

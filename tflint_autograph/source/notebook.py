@@ -192,7 +192,7 @@ def _code(cell: object) -> str | None:
 
 
 def _cells(document: Mapping[str, object]) -> list[object]:
-    """The cells of a notebook, of nbformat 3 when it has worksheets."""
+    """Returns the cells of a notebook; of nbformat 3 if it has worksheets."""
     lists = cell_lists(document)
     if lists is None:
         raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the JSON has no list of `cells`")

@@ -40,7 +40,7 @@ class Source:
 
 
 def decode(data: bytes) -> Source:
-    """Decode a module as Python does: byte order mark, PEP 263 cookie, else UTF-8. Line ends stay as they are.
+    """Decodes a module as Python does: byte order mark, PEP 263 cookie, else UTF-8. Line ends stay as they are.
 
     Raises SourceError(ENCODING) for a NUL byte, bytes the encoding does not allow, and an unknown encoding.
     """
@@ -65,7 +65,7 @@ def decode(data: bytes) -> Source:
 
 
 def encode(text: str) -> bytes:
-    """The bytes an editor saves a module as: in the encoding its cookie asks for, else in UTF-8.
+    """Returns the bytes an editor saves a module as: in the encoding of its cookie, else in UTF-8.
 
     A character the encoding lacks becomes `?`. Raises SourceError(ENCODING) for an unknown encoding.
     """
@@ -73,7 +73,7 @@ def encode(text: str) -> bytes:
 
 
 def _encoding(data: bytes) -> str:
-    """The encoding the first two lines ask for, by its normal name; only they are looked at."""
+    """Returns the normalised name of the encoding declared in the first two lines."""
     bom = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     ends = [match.end() for match, _ in zip(_LINE_END.finditer(data), range(2), strict=False)]
     head = data[len(bom) : ends[1] if len(ends) == 2 else len(data)]
@@ -96,9 +96,9 @@ def _position(data: bytes, offset: int, encoding: str) -> Position:
 
 @lru_cache(maxsize=4)
 def split_lines(text: str) -> tuple[str, ...]:
-    r"""The lines of a text without their ends, which are `\n`, `\r\n` and `\r` and nothing else.
+    r"""Returns the lines of a text without line ends, which are `\n`, `\r\n` and `\r` and nothing else.
 
-    A text that ends with a line end has no empty line behind it; the empty text has no line.
+    A text that ends with a line end has no empty line after it; the empty text has no lines.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -109,7 +109,7 @@ def split_lines(text: str) -> tuple[str, ...]:
 
 
 def code_point_column(line: str, utf8_offset: int) -> int:
-    """The 1-based column in code points of the 0-based UTF-8 byte offset `ast` gives for a place in `line`."""
+    """Returns the 1-based column in code points for the 0-based UTF-8 byte offset that `ast` gives in `line`."""
     if line.isascii():
         return utf8_offset + 1
     return len(line.encode()[:utf8_offset].decode(errors="replace")) + 1

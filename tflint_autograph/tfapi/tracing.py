@@ -74,7 +74,7 @@ def tracing_method(kind: str, method: str) -> TracingCall | None:
 
 @cache
 def tracing_methods() -> frozenset[str]:
-    """The names of the methods that have a row, of objects of any kind."""
+    """Returns the names of all methods that have a row, for objects of any kind."""
     return frozenset(name for rows in table("tracing")["methods"].values() for name in rows)
 
 

@@ -37,7 +37,7 @@ def callers(run: Run, name: str) -> dict[str, Runnable]:
 
 
 def project_modules(run: Run) -> dict[str, Runnable]:
-    """All modules of the project; a file that could not be read is none."""
+    """Returns all modules of the project whose files can be read."""
     return runnables(run, run.files.all())
 
 

@@ -1,4 +1,4 @@
-"""The functions that are registered with one under `functools.singledispatch`. Looks at no call of it."""
+"""Finds the functions registered with one under `functools.singledispatch`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REGISTER = "register"
 
 
 def with_registered(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
-    """The function `value` under `functools.singledispatch`, with the functions that are registered with it."""
+    """Returns the function `value` under `functools.singledispatch`, with the functions registered with it."""
     others = tuple(Callee(each) for each in _registered(analysis, key))
     return value._replace(callees=(*value.callees, *others))
 
@@ -33,7 +33,7 @@ def _registered(analysis: Analysis, key: FunctionKey) -> Iterator[FunctionKey]:
 
 
 def _is_of(analysis: Analysis, module: ModuleFacts, decorator: Expr, key: FunctionKey) -> bool:
-    """Whether a decorator registers its function with the one of this key. Values nothing: what `key` names is being found out."""
+    """Whether a decorator registers its function with the one of this key. Does not evaluate values, since `key` is being resolved."""
     called = decorator.func if isinstance(decorator, ir.Call) else decorator
     name, _, word = dotted_path(called).rpartition(".")
     first, _, rest = name.partition(".")

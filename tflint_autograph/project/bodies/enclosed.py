@@ -1,4 +1,4 @@
-"""What no call gives a nested function that stays in the one around it, where all its calls are. Values nothing."""
+"""Finds parameters of a nested function that no call passes, if the function does not escape its enclosing one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def left_out(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
-    """The parameters with a default that every call of a nested `tf.function` leaves to it."""
+    """Returns the parameters with a default that every call of a nested `tf.function` leaves out."""
     fact = analysis.project.function(key)
     if fact is None or fact.owner or not fact.parent or analysis.decorator_names(key) != {"tensorflow.function"}:
         return
@@ -28,7 +28,9 @@ def left_out(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
 
 
 def _around(analysis: Analysis, owner: FunctionKey) -> tuple[Statement, ...]:
-    """What can read the names of a function's scope: its own statements, and those of the functions in it; none where more can."""
+    """Yields the statements that can read the names of a function's scope: its own, and those of nested functions; none if there are
+    others.
+    """
     found: list[Statement] = []
     for key in (owner, *analysis.name_writes.inner(owner)):
         lowered = analysis.project.lowered(key)
@@ -47,7 +49,7 @@ def _is_simple(fact: FunctionFact, body: Body, owner: FunctionKey) -> bool:
 
 
 def _known_as(statements: tuple[Statement, ...], name: str) -> tuple[set[str], set[str]]:
-    """The names a function goes by, and those of the tables it is written into."""
+    """Returns the names a function goes by, and those of the tables that contain it."""
     names, tables, known = {name}, set[str](), 0
     while known < len(names) + len(tables):
         known = len(names) + len(tables)
@@ -96,7 +98,7 @@ def _written(expr: Expr) -> tuple[Expr, ...]:
 
 
 def _taken(target: Expr) -> set[str]:
-    """The name that a loop over a table gives what is in it: of a pair, as `items` gives them, the second."""
+    """Returns the name that a loop over a table binds to its values: of a pair from `items`, the second."""
     if isinstance(target, ir.Display) and len(target.items) == 2:
         target = target.items[1]
     return {target.id} if isinstance(target, ir.Name) else set()

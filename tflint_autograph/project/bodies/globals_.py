@@ -54,7 +54,7 @@ def imports(body: Body) -> tuple[str, ...]:
 
 
 def imports_of(statement: ir.Import) -> tuple[str, ...]:
-    """The dotted names of what an import binds or reads."""
+    """Returns the dotted names that an import binds or reads."""
     return (*(dotted for _, dotted in statement.names), *statement.deep)
 
 
@@ -113,9 +113,9 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
 
 
 def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Value | None:
-    """What a function that a later definition of its name replaces finds defined under a module-level name when it last runs.
+    """Returns the value of a module-level name when a function that is later redefined runs for the last time.
 
-    `qualname` is the function's. None where the module defines nothing else under the name later: `value_of` says it all.
+    `qualname` is the function's. None if the module does not bind the name again later: then `value_of` applies.
     """
     module = analysis.project.module(path)
     statements = bindings(module.body).get(name, ()) if module is not None else ()

@@ -117,7 +117,7 @@ def puts(statement: Statement) -> Iterator[Put]:
 
 
 def _in_container(holder: Expr) -> tuple[Expr, Expr] | None:
-    """The container, and the key, of which an expression gives what lies there: `handlers[event]`, `handlers.setdefault(event, [])`."""
+    """Returns the container and key whose item an expression returns: `handlers[event]`, `handlers.setdefault(event, [])`; else None."""
     if isinstance(holder, ir.Subscript):
         return holder.value, holder.item
     if isinstance(holder, ir.Call) and isinstance(holder.func, ir.Attribute) and holder.func.attr == "setdefault" and holder.args:

@@ -221,7 +221,7 @@ _JUMPS = {"break": Effect(end=None, after=NO_NAMES), "continue": Effect(end=None
 
 
 def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
-    """The names of a function of the file."""
+    """Returns the liveness of the names of a function of the file."""
     parameters = frozenset(parameter.name for parameter in lowered.fact.parameters)
     return Liveness(lowered.body.statements, parameters, lambda qualname: _free(project, path, qualname))
 
@@ -248,7 +248,7 @@ def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:
 
 
 def parts(expr: object) -> Iterator[Expr]:
-    """The expressions directly inside an expression, those in its tuples included."""
+    """Yields the direct subexpressions, including those in tuples."""
     for field in expr if isinstance(expr, tuple) else ():
         if isinstance(field, tuple) and not isinstance(field, ir.At):
             yield field  # type: ignore[misc]
@@ -266,7 +266,7 @@ def flat(targets: Iterable[Expr | None]) -> Iterator[Expr]:
 
 
 def spelled(targets: Iterable[Expr | None]) -> Names:
-    """The plain names among targets."""
+    """Returns the plain names among targets."""
     return frozenset(target.id for target in flat(targets) if isinstance(target, ir.Name))
 
 

@@ -9,10 +9,10 @@ from tflint_autograph.project.queries.memoize import memoized_by_body
 
 
 def bound_by_then(body: Body, qualname: str, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """Those of `statements`, which bind one name, that have run when a function of the module last runs.
+    """Returns those of `statements`, which bind one name, that have run when a function runs for the last time.
 
-    `qualname` is the function's, or that of a function or method in it. All of them, unless a definition that is always
-    reached replaces it: then it runs for the last time in the last statement of the module that mentions it before that.
+    `qualname` is the function's, or that of a function or method in it. All of them, unless a definition that is always reached replaces
+    the function.
     """
     last = _last_runs(body).get(qualname.partition(".")[0])
     return statements if last is None else tuple(each for each in statements if each.ordinal <= last)
@@ -20,7 +20,7 @@ def bound_by_then(body: Body, qualname: str, statements: tuple[Statement, ...]) 
 
 @memoized_by_body
 def _last_runs(body: Body) -> dict[str, int]:
-    """The ordinal of the last statement that can run each replaced function or class, by the qualified name of that."""
+    """Maps each replaced function or class, by qualified name, to the ordinal of the last statement that can run it."""
     found: dict[str, int] = {}
     living: dict[str, str] = {}
     for statement in walk(body.statements):

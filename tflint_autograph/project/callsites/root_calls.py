@@ -115,7 +115,7 @@ class RootCalls:
         return written or self.analysis.project.display(key).rpartition(".")[2]
 
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
-        """The calls of one function in eager code."""
+        """Returns the calls of one function in eager code."""
         if key not in self._calls:
             calls = calls_of(self.analysis, frozenset({key}))
             self._calls[key] = self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
@@ -186,7 +186,7 @@ class RootCalls:
         return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
 
     def _seen(self, path: str) -> Iterator[Seen]:
-        """The uses in a file."""
+        """Yields the uses in a file."""
         module = self.analysis.project.module(path)
         decorating = frozenset(fact.parent or MODULE for fact in module.functions if fact.decorators) if module is not None else frozenset()
         for key, flow in self._flows(path):
@@ -244,7 +244,7 @@ class RootCalls:
         return any(site is not None and _is_on(site.argument(None, option)) for site in makings)
 
     def uses_of(self, key: FunctionKey) -> tuple[Use, ...]:
-        """The uses of one function, by file and place."""
+        """Returns the uses of one function, by file and place."""
         return self._by_key.get(key, ())
 
     @cached_property

@@ -101,7 +101,7 @@ def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
 
 
 def _word(key: FunctionKey) -> str:
-    """What a call of a function or method mentions."""
+    """Returns the name that a call of a function or method mentions."""
     return key.qualname.rpartition(".")[2]
 
 

@@ -1,4 +1,4 @@
-"""Which Keras code is written for, by what it imports, calls and sets. Reads no requirement."""
+"""Infers the Keras version that code is written for from its imports, calls and settings. Reads no requirements."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class KerasVersions:
-    """Answers about the files read when this is first asked."""
+    """Queries about the files read before the first query."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
     def generation(self, name: str, path: str) -> int:
-        """2 or 3: the Keras behind an import path in a file."""
+        """Returns the Keras version, 2 or 3, behind an import path in a file."""
         found = keras_generation(name, self.analysis.tensorflow)
         return 2 if found == 3 and path in self.files_of_keras_2() else found
 
     @memoised
     def files_of_keras_2(self) -> frozenset[str]:
-        """The files of those parts of the project, joined by imports, in which some code needs Keras 2."""
+        """The files of those import components in which some code needs Keras 2."""
         needing = frozenset(module.path for module in self.analysis.project.mentioning(keras.words_of_2()) if self._needs_2(module))
         parts = self.analysis.importing.parts() if needing else ()
         return frozenset(path for part in parts if not needing.isdisjoint(part) for path in part)
@@ -52,7 +52,10 @@ class KerasVersions:
         return any(keras.is_of_2(name) for path in paths if path for name in self._meant(key.path, path))
 
     def _meant(self, file: str, path: str) -> Iterator[str]:
-        """What a dotted path means by the imports of a file: `tf.keras.experimental` is `tensorflow.keras.experimental`."""
+        """Returns the full dotted name for a path, by the imports of a file:
+
+        `tensorflow.keras.experimental` for `tf.keras.experimental`.
+        """
         head, _, rest = path.partition(".")
         for statement in self.analysis.names.binding(file, head):
             if isinstance(statement, ir.Import):

@@ -9,7 +9,7 @@ _COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
 
 
 def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
-    """The blocks of statements directly inside a compound statement, in source order."""
+    """Returns the blocks of statements directly inside a compound statement, in source order."""
     if type(statement) not in _COMPOUND:
         return []
     found = [getattr(statement, "body", ())]

@@ -188,7 +188,7 @@ class Classes:
         return any(self.evaluate(path, method.parent, each).name == "builtins.staticmethod" for each, _ in method.decorators)
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
-        """The dotted names of all ancestors outside the project."""
+        """Returns the dotted names of all ancestors outside the project."""
         known = self._external.get(key)
         if known is not None:
             return known
@@ -247,7 +247,7 @@ class Classes:
         return None
 
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
-        """The methods, of the class or an ancestor, that assign `self.<name>`."""
+        """Returns the methods, of the class or an ancestor, that assign `self.<name>`."""
         known = self._setters.get((key, name))
         if known is not None:
             return known

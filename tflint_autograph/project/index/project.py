@@ -106,7 +106,7 @@ class SourceProject:
         return split_lines(text) if hash(text) == facts.scanned else facts.lines
 
     def loaded(self) -> tuple[ModuleFacts, ...]:
-        """The files read so far, in the order of their paths."""
+        """Returns the files read so far, in path order."""
         return tuple(facts for _, facts in sorted(self._modules.items()) if facts is not None)
 
     def known(self, path: str) -> ModuleFacts | None:
@@ -192,7 +192,7 @@ class SourceProject:
         return self._bound[key]
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
-        """A def or lambda of the project."""
+        """Returns a def or lambda of the project, or None."""
         found = self._functions.get(key)
         if found is not None:
             return found
@@ -202,12 +202,12 @@ class SourceProject:
         return self._functions.get(key)
 
     def cls(self, key: ClassKey) -> ClassFact | None:
-        """A class of the project."""
+        """Returns a class of the project, or None."""
         self.facts(key.path)
         return self._classes.get(key)
 
     def classes(self) -> tuple[ClassKey, ...]:
-        """The classes of the files read so far."""
+        """Returns the classes of the files read so far."""
         return tuple(sorted(self._classes))
 
     def call_lines(self, path: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
@@ -224,7 +224,7 @@ class SourceProject:
         return called(module.text) if module is not None else frozenset()
 
     def identifiers(self, path: str) -> frozenset[str]:
-        """The words in the code of a file that may be identifiers."""
+        """Returns the words in the code of a file that may be identifiers."""
         module = self.module(path)
         return identifiers(module.text) if module is not None else frozenset()
 

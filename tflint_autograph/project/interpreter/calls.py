@@ -173,7 +173,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
 
 
 def _of_globals(run: Evaluator, site: CallSite) -> Value:
-    """What `globals().get(name)` gives."""
+    """Returns the result of `globals().get(name)`."""
     name = site.argument(0, "")
     known = name is not None and isinstance(name.const, str)
     return run.scope.lookup(run.path, MODULE, str(name.const), traced=run.traced) if name is not None and known else UNKNOWN

@@ -150,7 +150,7 @@ def set_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: 
 
 
 def fill_namespace(run: Evaluator, receiver: Value, attr: str, value: Value) -> None:
-    """Know that a local name which holds a namespace holds one with one more attribute, or with another function in it."""
+    """Records that a local namespace object has one more attribute, or another function in it."""
     held = dict(receiver.items_by_key or ())
     if receiver.type != NAMESPACE or receiver.items_by_key is None or (attr in held and not value.callees):
         return

@@ -26,7 +26,7 @@ def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
 
 
 def remembered(value: Value, target: Callee, name: str) -> Value:
-    """What a function gives that keeps its results, as `functools.cached_property` does: all callers share one container or object."""
+    """Returns the result of a function that caches it, such as `functools.cached_property`: all callers share one object."""
     if value.origin is not Origin.FRESH or value.kind not in (Kind.CONTAINER, Kind.OBJECT, Kind.NUMPY):
         return value
     owner = target.receiver

@@ -245,7 +245,7 @@ class NameWrites:
         return module is not None and name in module.rebound
 
     def _mentioning(self, path: str, name: str) -> Iterator[str]:
-        """The functions of a file that mention a name."""
+        """Yields the functions of a file that mention a name."""
         yield from (key.qualname for key in self.project.functions_mentioning(path, frozenset({name})))
 
     def modules_in(self, path: str) -> frozenset[str]:

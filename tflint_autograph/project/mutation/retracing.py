@@ -32,7 +32,7 @@ def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: Func
 
 
 def _roots_of(analysis: Analysis, reader: FunctionKey) -> frozenset[FunctionKey]:
-    """The functions with which the traces begin that reach a function."""
+    """Returns the roots whose traces reach a function."""
     waiting, seen = [reader], {reader}
     while waiting:
         callers = {caller for caller, _ in analysis.callers.get(waiting.pop(), ())} - seen
@@ -42,7 +42,7 @@ def _roots_of(analysis: Analysis, reader: FunctionKey) -> frozenset[FunctionKey]
 
 
 def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:
-    """The functions of which the eager function `key` drops the traces behind a statement."""
+    """Returns the functions whose traces the eager function `key` drops after a statement."""
     if key in analysis.results or not depth:
         return
     sites = [site for site in analysis.eager_calls(key).calls.values() if site.index >= ordinal]
@@ -59,7 +59,7 @@ def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int)
 
 
 def _forgets(statement: Statement) -> bool:
-    """Whether a statement lets go of a function that Keras has traced: `self.train_function = None`."""
+    """Whether a statement drops a function that Keras has traced: `self.train_function = None`."""
     cleared = isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant) and statement.value.value is None
     return cleared and any(isinstance(target, ir.Attribute) and target.attr in _KEPT for target in statement.targets)  # type: ignore[union-attr]
 
@@ -70,7 +70,7 @@ def _owner(analysis: Analysis, key: FunctionKey) -> ClassKey | None:
 
 
 def _methods_traced_by_keras(analysis: Analysis, model: Value) -> Iterator[FunctionKey]:
-    """The methods of the class of a model, its bases and subclasses that Keras traces again once it is compiled again."""
+    """Returns the methods of a model's class, bases and subclasses that Keras retraces after it is compiled again."""
     if model.cls is None:
         return
     found = analysis.classes.keras(model.cls)

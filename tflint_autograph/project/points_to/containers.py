@@ -119,7 +119,7 @@ class Containers:
             yield _Element(Value(Kind.CONTAINER, Origin.OUTER, type="builtins.list", element=_shared(value)) if nested else value, key)
 
     def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
-        """The values that a statement puts somewhere in all calls of its function, each with its key."""
+        """Yields the values that a statement adds over all calls of its function, each with its key."""
         home = self._home(scope, put.value.id) if isinstance(put.value, ir.Name) else None
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:

@@ -1,4 +1,4 @@
-"""The models that Keras hands to callbacks, as calls of `fit` and the like tell. Does not ask what a callback does with one."""
+"""Finds the models that Keras passes to callbacks, from calls of `fit` and the like."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CALLBACKS = "callbacks"
 
 
 def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
-    """The dotted name of the model in an expression of a method of a callback, such as `self.model`; empty in all others."""
+    """Returns the dotted name of the model in an expression of a callback's method, such as `self.model`; else an empty string."""
     while isinstance(expr, ir.Attribute) and not isinstance(expr.value, ir.Name):
         expr = expr.value
     fact = analysis.project.function(key)
@@ -33,7 +33,7 @@ def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
 
 
 def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
-    """The models of the project that are run with a callback of the class whose method this is, or of a subclass."""
+    """Returns the models of the project that are run with a callback of the method's class, or of a subclass."""
     fact = analysis.project.function(key)
     own = ClassKey(key.path, fact.owner if fact is not None else "")
     names = frozenset({_CALLBACKS})

@@ -11,7 +11,7 @@ from tflint_autograph.project.values.scope import Arguments
 
 
 def chosen(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:
-    """Of the functions that a call may run, those that `functools.singledispatch` may choose for its first argument."""
+    """Returns those of the possible functions that `functools.singledispatch` may select for the first argument."""
     generic, *others = found
     if not args or args[0][0] is not None or DISPATCHING not in analysis.decorator_names(generic.key):
         return found
@@ -21,7 +21,7 @@ def chosen(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tu
 
 
 def _type_of(analysis: Analysis, key: FunctionKey) -> Value:
-    """The type a function is registered for: that of its decorator, or of its first parameter."""
+    """Returns the type a function is registered for, from its decorator or the annotation of its first parameter."""
     fact = analysis.project.function(key)
     for expr, _ in fact.decorators if fact is not None else ():
         if fact is not None and isinstance(expr, ir.Call) and expr.args:

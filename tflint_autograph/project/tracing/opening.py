@@ -17,7 +17,7 @@ Ways: TypeAlias = Mapping[FunctionKey, Mapping[CallEdge | None, Env]]
 
 
 def opening_traces(project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace]) -> dict[FunctionKey, Trace]:
-    """The surest, then shortest trace on which each function is passed a length that is not known.
+    """Returns, for each function, the trace with the highest confidence, then the shortest, that passes it an unknown length.
 
     Functions whose best trace is such a one are left out.
     """
@@ -44,7 +44,7 @@ class _Search:
         self.known: dict[FunctionKey, Trace | None] = {}
 
     def trace(self, key: FunctionKey, around: frozenset[FunctionKey]) -> Trace | None:
-        """The best such trace of a function; `around` are those that ask for it, which it cannot come by."""
+        """Returns the best such trace of a function; `around` are functions in the current search, which are skipped."""
         if not self.opened.get(key):
             # It is passed none, so that what it passes is lost in it, however it is called.
             return self.traces.get(key)

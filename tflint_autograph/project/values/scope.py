@@ -56,7 +56,7 @@ class Scope(Protocol):
         """Returns the value an annotation promises, or None."""
 
     def promised(self, annotation: Expr, path: str) -> Value | None:
-        """The value that a return annotation promises, for a function whose result is otherwise unknown."""
+        """Returns the value that a return annotation promises, for a function whose result is otherwise unknown."""
 
     def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a function of the project."""

@@ -40,7 +40,7 @@ class Function:
 
 
 class Trace:
-    """A trace that is going on; `pending` is what was looked up and not found."""
+    """One trace in progress."""
 
     def __init__(self, number: str, function: Function, looked_up: Any, before: int | None) -> None:
         self.number = number
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 class _Thread(threading.local):
-    """What one thread is at: the traces it is in, and what it has just looked up in vain."""
+    """The state of one thread: the traces in progress, and the last failed look-up."""
 
     def __init__(self) -> None:
         self.open: list[Trace | None] = []
@@ -71,7 +71,7 @@ class _Thread(threading.local):
 
 
 class Recorder:
-    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program."""
+    """Writes what the patches observe to its sinks. Its errors are recorded and never reach the program."""
 
     def __init__(self, sink: Sink, counts: memoryview) -> None:
         self.counts = counts
@@ -90,17 +90,17 @@ class Recorder:
         self._head: list[Record] = []
 
     def write(self, record: Record) -> None:
-        """Write a record to all sinks."""
+        """Writes a record to all sinks."""
         for sink in self._sinks:
             sink.write(record)
 
     def write_head(self, record: Record) -> None:
-        """Write a record that a sink gets too which is added later."""
+        """Writes a record that sinks added later get too."""
         self._head.append(record)
         self.write(record)
 
     def add(self, sink: Sink) -> None:
-        """Write to one more sink from now on."""
+        """Adds a sink."""
         for record in self._head:
             sink.write(record)
         self._sinks.append(sink)
@@ -110,17 +110,17 @@ class Recorder:
         return f"{os.getpid()}-{next(self._numbers)}"
 
     def failed(self) -> None:
-        """Record an error of ours, once."""
+        """Records an internal error, once."""
         if not self._is_broken:
             self._is_broken = True
             self.write({"record": "error", "text": traceback.format_exc(limit=-3)})
 
     def when_compiled(self, do: Callable[[], None]) -> None:
-        """Do something once the first function with `jit_compile` is created."""
+        """Runs a callback once the first function with `jit_compile` is created."""
         self._when_compiled.append(do)
 
     def created(self, function: Any, cache: Any, frame: FrameType | None) -> Function:
-        """A `tf.function` object exists, with the cache of its traces."""
+        """Records a new `tf.function` object with its cache of traces."""
         known = self._functions.get(id(cache))
         if known is not None and known.function() is function:
             return known
@@ -138,14 +138,14 @@ class Recorder:
         return entry
 
     def belongs(self, cache: Any, function: Any, *, creating: bool) -> None:
-        """Another cache of the same `tf.function`, which older versions of TensorFlow make; `creating` may make variables."""
+        """Records another cache of the same `tf.function`, from older versions of TensorFlow; `creating` may create variables."""
         entry = self.created(function, function, None)
         self._functions[id(cache)] = entry
         self.slots[id(cache)] = entry.slot
         self._creating[id(cache)] = creating
 
     def bound(self, cache: Any, original_cache: Any, instance: Any) -> None:
-        """The `tf.function` of this cache is a method of `instance`, made from that of the class."""
+        """Records that the `tf.function` of this cache is a method of `instance`, made from that of the class."""
         entry, original = self._functions.get(id(cache)), self._functions.get(id(original_cache))
         if entry is not None:
             entry.method = {

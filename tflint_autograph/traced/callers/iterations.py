@@ -79,7 +79,7 @@ def _constants(items: list[Expr | None]) -> Items | None:
 
 
 def distinct(constants: Iterable[object]) -> int:
-    """The number of different constants; `1`, `1.0` and `True` are three."""
+    """Returns the number of different constants; `1`, `1.0` and `True` are different."""
     return len({(type(each), each) for each in constants})
 
 

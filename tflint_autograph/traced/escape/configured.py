@@ -1,4 +1,4 @@
-"""Conditions that configuration decides: attributes and globals that nothing sets while the program runs, and constants."""
+"""Recognises conditions decided by configuration: constants, and attributes and globals that nothing sets while the program runs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
 
 DEEPEST = 4
-"""Local names that represent one thing are followed this far."""
+"""Maximum depth to which local names that stand for an expression are followed."""
 
 _ASKING = frozenset(f"builtins.{word}" for word in ("all", "any", "bool", "callable", "getattr", "hasattr", "isinstance", "len", "str"))
-"""Functions that say nothing but what their arguments do."""
+"""Functions whose result depends only on their arguments."""
 
 
 @over_frames(start=False)
@@ -23,7 +23,7 @@ def under_configuration(frame: EnclosingScope, fn: TracedFunction, outside: bool
 
 
 def is_configured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int = DEEPEST) -> bool:
-    """Whether all that an expression reads is there before the function is called, and stays as it is."""
+    """Whether everything that an expression reads exists before the function is called, and never changes."""
     if isinstance(expr, ir.Constant):
         return True
     if isinstance(expr, ir.Name):
@@ -37,7 +37,7 @@ def is_configured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int = DEE
 
 
 def _parts(expr: Expr) -> tuple[Expr, ...]:
-    """What an expression is made of; empty for what is not looked into."""
+    """Yields the direct subexpressions of an expression; nothing for unsupported ones."""
     if isinstance(expr, ir.Operation):
         return expr.operands
     if isinstance(expr, ir.Display):
@@ -56,7 +56,7 @@ def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedFunction, depth: 
 
 
 def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFunction) -> bool:
-    """Whether an attribute of an object that lives on is set by its constructor, or a builder, alone."""
+    """Whether only a constructor or builder sets the attribute, of an object that outlives the call."""
     value, owner, project = fn.value_at(attribute, ordinal), fn.value_at(attribute.value, ordinal), fn.analysis.project
     if value.kind.graph or (owner.origin is not Origin.OUTER and not owner.module):
         return False
@@ -64,7 +64,7 @@ def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFu
 
 
 def _is_configured_call(call: ir.Call, ordinal: int, fn: TracedFunction, depth: int) -> bool:
-    """Whether a call asks something of what is configured: `isinstance(self.net, Net)`, `self.mode.startswith("a")`."""
+    """Whether a call tests something configured: `isinstance(self.net, Net)`, `self.mode.startswith("a")`."""
     arguments = [each.value for each in call.args]
     value = fn.value_at(call.func, ordinal)
     if isinstance(call.func, ir.Attribute) and not value.callees and not value.name:

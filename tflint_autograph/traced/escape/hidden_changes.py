@@ -91,7 +91,7 @@ _CONDITIONS = frozenset({"cond", "case", "switch_case"})
 
 
 def calling(fn: TracedFunction) -> Iterator[GraphControl]:
-    """The functions of TensorFlow's that call this nested function in a graph loop or under a condition, in a function around it."""
+    """Yields the TensorFlow calls, such as `tf.while_loop` and `tf.cond`, through which an enclosing function runs this nested one."""
     for (caller, at), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
         flow = fn.analysis.results.get(caller) if fn.key.qualname.startswith(caller.qualname + ".") else None
         site = flow.calls.get(at) if flow is not None else None
@@ -104,7 +104,7 @@ def calling(fn: TracedFunction) -> Iterator[GraphControl]:
 
 
 def handed_over(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
-    """What calls this nested function in the graph, where it changes a container of a function around it, made in the same trace."""
+    """Returns what calls this nested function in the graph, if it changes a container of an enclosing function of the same trace."""
     owner, name = mutation.owner, mutation.spoken.partition(".")[0].partition("[")[0]
     is_around = owner.kind is Kind.CONTAINER and owner.origin is Origin.FRESH and name not in fn.body.bound
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or not is_around:

@@ -120,7 +120,7 @@ def part_of(frame: EnclosingScope) -> tuple[Statement, ...]:
 
 
 def other_part(frame: EnclosingScope) -> tuple[Statement, ...]:
-    """The other branch of an `if` around the node."""
+    """Returns the other branch of an `if` around the node."""
     assert isinstance(frame.statement, ir.If)
     return frame.statement.orelse if frame.part == "body" else frame.statement.body
 

@@ -1,4 +1,4 @@
-"""Whether operations of the graph take what a statement gives a name. Knows no rule."""
+"""Decides whether graph operations use the value that a statement binds to a name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def is_computed_with(statement: Statement | None, fn: TracedFunction) -> bool:
-    """Whether an operation takes what a statement assigns to a name: in a value, not in a text or as the name of a part of the graph."""
+    """Whether an operation uses the value a statement assigns to a name, other than in text or as the name of a graph part."""
     names = {target for target in statement.targets if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
     return bool(names) and any(names.intersection(_spoken(part, fn)) for part in _taken(fn))
 
 
 def _taken(fn: TracedFunction) -> Iterator[Expr]:
-    """What operations are given."""
+    """Yields the arguments of operations."""
     for each in fn.every(ir.Operation):
         if fn.seen_value(each).kind.graph:
             yield from each.operands
@@ -28,7 +28,7 @@ def _taken(fn: TracedFunction) -> Iterator[Expr]:
 
 
 def _spoken(part: Expr, fn: TracedFunction) -> Iterator[Expr]:
-    """The expressions in one that are not there to make a text."""
+    """Yields the subexpressions that are not used for text."""
     if isinstance(part, ir.Text) or (isinstance(part, (ir.Operation, ir.Call)) and fn.seen_value(part).type == "builtins.str"):
         return
     if isinstance(part, ir.Subscript):

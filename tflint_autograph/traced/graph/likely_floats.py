@@ -1,4 +1,4 @@
-"""Tensors that are most likely floats, by what computes them: losses, models, means and divisions. Knows no rule."""
+"""Infers that a tensor is most likely a float from what computes it: losses, models, means and divisions."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def always_returns(statements: Block) -> bool:
 
 
 def returns(statements: Block) -> list[ir.Return]:
-    """The `return` statements in a block, in source order."""
+    """Returns the `return` statements in a block, in source order."""
     return [statement for statement in walk(statements) if isinstance(statement, ir.Return)]
 
 

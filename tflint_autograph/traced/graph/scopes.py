@@ -61,7 +61,7 @@ def may_lift(fn: FunctionView) -> bool:
 
 
 def _lifting(flow: BodyResult) -> set[int]:
-    """The ordinals of the statements that open `tf.init_scope`."""
+    """Returns the ordinals of the statements that open `tf.init_scope`."""
     return {site.index for site in flow.calls.values() if site.func.name and tracing.lifts(site.func.name)}
 
 
