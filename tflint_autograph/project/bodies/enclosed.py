@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def left_out(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
-    """Returns the parameters with a default that every call of a nested `tf.function` leaves out."""
+    """Yields the parameters with a default that every call of a nested `tf.function` leaves out."""
     fact = analysis.project.function(key)
     if fact is None or fact.owner or not fact.parent or analysis.decorator_names(key) != {"tensorflow.function"}:
         return
@@ -28,7 +28,7 @@ def left_out(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
 
 
 def _around(analysis: Analysis, owner: FunctionKey) -> tuple[Statement, ...]:
-    """Yields the statements that can read the names of a function's scope: its own, and those of nested functions; none if there are
+    """Returns the statements that can read the names of a function's scope: its own, and those of nested functions; none if there are
     others.
     """
     found: list[Statement] = []

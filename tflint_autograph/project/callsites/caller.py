@@ -161,7 +161,7 @@ def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
 
 
 def fixed(call: ir.Call, ordinal: int, caller: Caller, target: Callee) -> Iterator[tuple[str, Expr, ProgramPoint]]:
-    """Returns the arguments that `functools.partial` bound before a call of its result, with the place where it was created."""
+    """Yields the arguments that `functools.partial` bound before a call of its result, with the place where it was created."""
     made: Expr = call.func
     if not target.bound_args and not target.bound_keywords:
         return

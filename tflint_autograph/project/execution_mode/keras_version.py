@@ -52,7 +52,7 @@ class KerasVersions:
         return any(keras.is_of_2(name) for path in paths if path for name in self._meant(key.path, path))
 
     def _meant(self, file: str, path: str) -> Iterator[str]:
-        """Returns the full dotted name for a path, by the imports of a file:
+        """Yields the full dotted name for a path, by the imports of a file:
 
         `tensorflow.keras.experimental` for `tf.keras.experimental`.
         """

@@ -42,7 +42,7 @@ def _roots_of(analysis: Analysis, reader: FunctionKey) -> frozenset[FunctionKey]
 
 
 def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:
-    """Returns the functions whose traces the eager function `key` drops after a statement."""
+    """Yields the functions whose traces the eager function `key` drops after a statement."""
     if key in analysis.results or not depth:
         return
     sites = [site for site in analysis.eager_calls(key).calls.values() if site.index >= ordinal]
@@ -70,7 +70,7 @@ def _owner(analysis: Analysis, key: FunctionKey) -> ClassKey | None:
 
 
 def _methods_traced_by_keras(analysis: Analysis, model: Value) -> Iterator[FunctionKey]:
-    """Returns the methods of a model's class, bases and subclasses that Keras retraces after it is compiled again."""
+    """Yields the methods of a model's class, bases and subclasses that Keras retraces after it is compiled again."""
     if model.cls is None:
         return
     found = analysis.classes.keras(model.cls)

@@ -33,7 +33,7 @@ def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
 
 
 def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
-    """Returns the models of the project that are run with a callback of the method's class, or of a subclass."""
+    """Yields the models of the project that are run with a callback of the method's class, or of a subclass."""
     fact = analysis.project.function(key)
     own = ClassKey(key.path, fact.owner if fact is not None else "")
     names = frozenset({_CALLBACKS})

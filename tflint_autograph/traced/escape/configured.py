@@ -37,7 +37,7 @@ def is_configured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int = DEE
 
 
 def _parts(expr: Expr) -> tuple[Expr, ...]:
-    """Yields the direct subexpressions of an expression; nothing for unsupported ones."""
+    """Returns the direct subexpressions of an expression; nothing for unsupported ones."""
     if isinstance(expr, ir.Operation):
         return expr.operands
     if isinstance(expr, ir.Display):
