@@ -82,8 +82,18 @@ INTERNAL = {
     for word in (r"anew", r"while tracing|while TensorFlow traces", r"plain Python", r"Python numbers?", r"handed (?:on|to|over)")
 } | {
     r"(?:loops?|tensors?) of the graph": "graph loop, symbolic tensor",
-    r"The same of": "say what the function returns",
+    r"(?-i:The same) (?:of|where|for|as)": "say what the function returns",
     r"stands? in": "is in",
+    r"(?-i:Values|Judges|Asks|Knows) (?:nothing|none|no|nobody)": "say what the module does",
+    r"of which (?:nobody|somebody)|as (?:far as )?one sees": "unknown, visible",
+    r"some(?:body|one asks)|nobody": "name who: the user, the caller",
+    r"followed this far": "the maximum depth",
+    r"worked out|run through": "computed, interpreted",
+    r"lets? go of": "release, forget",
+    r"hands? (?:on|over)": "pass, forward",
+    r"scratch paper": "per-call temporary state",
+    r"so many": "this number of",
+    r"bugs? of ours": "internal error",
 }
 """Words that no docstring has either: a docstring makes sense alone, in the terms of the field."""
 

@@ -1,4 +1,4 @@
-"""Programs of the project, run under watch: the one that the user names, its tests, its scripts. Judges nothing."""
+"""Runs programs of the project under observation: the one that the user names, its tests, its scripts."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Programs:
 def _chosen(
     waiting: Collection[ProjectRun], findings: Sequence[str], turns: Counter[str], number: int
 ) -> Iterator[tuple[ProjectRun, str]]:
-    """So many of the files that wait, each with the finding whose turn it is."""
+    """Returns up to this number of waiting files, each with the finding whose turn it is."""
     left = list(waiting)
     for _ in range(number):
         known = [each for each in findings if any(each in run.nearness for run in left)]

@@ -1,4 +1,4 @@
-"""The verdicts of a session so far: of each finding the one that says most. Judges nothing."""
+"""The verdicts of a session so far: for each finding the most conclusive one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks closed files that an edit may affect, while nobody types. Sends nothing."""
+"""Checks closed files that an edit may affect, while the user does not type. Sends nothing."""
 
 from __future__ import annotations
 

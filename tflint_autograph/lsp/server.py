@@ -218,7 +218,7 @@ class Server(LanguageServer):
             project.checked = project.session.check(project.open, self._cancel.is_set)
 
     def _rest(self) -> None:
-        """Does what waits until nobody types: closed files, and garbage collection, which takes as long as a run."""
+        """Does what waits until the user stops typing: closed files, and garbage collection, which takes as long as a run."""
         assert self._loop is not None
         self._runs += 1
         if self._tidying is not None:

@@ -64,7 +64,7 @@ _equal.__name__, _hash.__name__, _repr.__name__ = "__eq__", "__hash__", "__repr_
 
 
 def _set_once(self: object, name: str, value: object) -> None:
-    """Lets `__init__`, copies and pickles set a field, and nobody afterwards."""
+    """Lets `__init__`, copies and pickles set a field once; later changes raise."""
     if hasattr(self, name) or name not in type(self).__dataclass_fields__:  # type: ignore[attr-defined]
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
     object.__setattr__(self, name, value)

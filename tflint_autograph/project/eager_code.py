@@ -1,4 +1,4 @@
-"""Results of interpreting eager code, computed on demand. Knows nothing of what is traced."""
+"""Results of interpreting eager code, computed on demand. Independent of tracing."""
 
 from __future__ import annotations
 

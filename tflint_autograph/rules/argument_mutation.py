@@ -99,7 +99,7 @@ value.
 
 ## Fix safety
 Unsafe: the caller of the function no longer sees the change in its dict or list, which is what a graph does anyhow. Offered in the
-traced function itself for what is known to be a dict, list or set, and for display only where nothing says what the argument is;
+traced function itself for what is known to be a dict, list or set, and only a suggestion where nothing says what the argument is;
 not in helpers, whose caller may rely on the change.
 """
 

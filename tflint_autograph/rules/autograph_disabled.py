@@ -15,10 +15,10 @@ tensor. Such constructs are:
 - an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read after it or has its value from before
 
 They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
-whatever its body is: its generator cannot be a result.
+whatever its body is, since a graph cannot return a generator.
 
 ## Why it matters
-AutoGraph says so in a warning of its log, which is easily missed, and traces the function as it is written. The tensor
+AutoGraph only logs a warning, which is easily missed, and traces the function unconverted. The tensor
 condition then raises an `OperatorNotAllowedInGraphError`, at a line that is right and works in every other function.
 
 ## When
@@ -64,7 +64,7 @@ for value in (0.5, 4.0, 9.0):
     print(float(scale(tf.constant(value))))
 ```
 
-An annotation is one where a branch or loop carries the name:
+An annotated name disables conversion if a branch or loop passes it on:
 
 ```python
 import tensorflow as tf
@@ -127,7 +127,7 @@ for value in (0.5, 4.0, 9.0):
 ## Fix
 Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` after
 a loop, one underscore in place of two, annotate a name before the branch, and move a generator to module level. The
-functions around it need no change.
+enclosing functions need no change.
 
 ## Fix safety
 Safe: an annotation is left out where the name is bound in the same statement, and Python never evaluates it. The other

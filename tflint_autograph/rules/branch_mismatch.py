@@ -2,13 +2,13 @@
 Branches of a tensor condition whose results differ in kind, dtype or structure.
 
 ## What it does
-Flags a tensor `if`, or `a if c else b`, whose branches leave a name, or return, a value of another dtype or structure; a
-branch that leaves a function or class; and a `return` in one branch only.
+Flags a tensor `if`, or `a if c else b`, whose branches assign to a name, or return, values of different dtype or structure; a
+branch whose value is a function or class; and a `return` in one branch only.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
-in both branches. AutoGraph raises at trace time, also for values that only ever take one branch. In eager code Python takes
-whatever it gets.
+in both branches. AutoGraph raises at trace time, also for values that only ever take one branch. In eager code Python accepts
+any result.
 
 ## When
 - First, second and third call: each raises at trace time; no graph is ever created.
@@ -115,11 +115,11 @@ for value in (1.0, -2.0, 3.0):
 
 ## Fix
 Write `0.0` for `0`, or cast to the dtype of the other branch; give both branches the same structure. Assign a result and
-return once at the end. Choose between results, not between functions: `y = f(x) if c else g(x)`.
+return once at the end. Select between results, not between functions: `y = f(x) if c else g(x)`.
 
 ## Fix safety
 Unsafe: the whole number becomes a float in eager code as well. Offered for a literal whose other branch is float32, or has the dtype
-of a parameter; for display only where the body does not say which float that is.
+of a parameter; only a suggestion where the body does not say which float that is.
 """
 
 from collections.abc import Iterator

@@ -8,8 +8,8 @@ or `do_not_convert`, or around an iterator of Python's own such as a progress ba
 
 ## Why it matters
 AutoGraph converts a `for` statement over a dataset to a graph loop. Everything else that iterates takes one
-element after the other from the dataset at trace time. Each element is a symbol, the end is never seen, and tracing goes on until
-memory is full: the program hangs silently. Only `autograph=False` has a guard, which raises.
+element after the other from the dataset at trace time. Each element is symbolic, the end is never reached, and tracing continues until
+memory is full: the program hangs silently. Only under `autograph=False` does TensorFlow raise an error.
 
 ## When
 - First call: tracing never ends, or raises after 32 elements without AutoGraph.
@@ -71,9 +71,9 @@ for value in (0, 1, 2):
 ## Not reported
 - `for batch in dataset`, `enumerate(dataset)` and `zip(dataset, ...)` in a `for` statement of converted code.
 - `iter(dataset)`, which gives an iterator in the graph.
-- `any(dataset)` and `all(dataset)` in converted code, which take a dataset of truths.
-- Iteration that something else ends: `zip(range(n), dataset)`, `itertools.islice(dataset, n)`.
-- Datasets in eager code, which iterate as they should.
+- `any(dataset)` and `all(dataset)` in converted code, which accept a dataset of booleans.
+- Iteration that ends for another reason: `zip(range(n), dataset)`, `itertools.islice(dataset, n)`.
+- Datasets in eager code, where iteration works.
 
 ## Fix
 Loop with a `for` statement and collect in a `tf.TensorArray`; or use `dataset.reduce`, `dataset.map` and

@@ -7,8 +7,8 @@ Flags calls in traced code that raise there and work eagerly: `as_numpy_iterator
 `tf.train.Checkpoint`, `tf.make_ndarray`, `tf.make_tensor_proto`; and drawing with matplotlib, which needs values.
 
 ## Why it matters
-These calls read values of tensors and variables, run graphs of their own, or write files. At trace time there are
-no values, and their effect would be needed on every call and happens once.
+These calls read values of tensors and variables, run their own graphs, or write files. At trace time there are
+no values, and their effect happens once instead of on every call.
 
 ## When
 - First call: raises at trace time. Drawing with constant data happens once, at trace time.

@@ -2,9 +2,9 @@
 A decision that is different in a graph than in eager code.
 
 ## What it does
-Flags questions about a tensor that only eager code answers with yes: `hasattr(x, "numpy")`, `getattr(x, "numpy", None)`,
+Flags tests of a tensor that are true only in eager code: `hasattr(x, "numpy")`, `getattr(x, "numpy", None)`,
 `tf.get_static_value(x)`, `isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`, `type(x).__name__ == "EagerTensor"`; and a constant index under a condition on
-`tf.shape`, for which both branches are traced. An information; only with `--pedantic` or when it is selected.
+`tf.shape`, for which both branches are traced. Off by default: it runs with `--pedantic` or when it is selected.
 
 ## Why it matters
 In the graph a tensor has no `numpy`, its static value is unknown, and a NumPy argument arrives as a tensor. The branch
@@ -12,10 +12,10 @@ that was tested in eager code is not the one that runs in the graph. An index th
 protect is traced whatever the shape is, and raises if the static shape has no such element.
 
 ## When
-- First call: the question is answered, during tracing, and only the branch it chooses is put into the graph. Under a
+- First call: the test is evaluated at trace time, and only the selected branch becomes part of the graph. Under a
   condition on a tensor both branches are traced, and an index beyond the static shape raises.
 - Second and third call with the same signature: the same branch.
-- A new shape, dtype or Python argument: the question is answered again.
+- A new shape, dtype or Python argument: the test is evaluated again.
 
 ## Bad
 ```python
@@ -69,7 +69,7 @@ for _ in range(3):
 ```
 
 ## Good
-Use the test of TensorFlow, and leave bounds to an operation:
+Use `tf.is_tensor`, and an operation for the bounds:
 
 ```python
 import tensorflow as tf
@@ -88,10 +88,10 @@ for length in (3, 5, 7):
 ```
 
 ## Not reported
-- `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they are made for this decision.
-- `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
-- `x.shape[0] is None` and other questions about the static shape.
-- An answer that is passed on, as to a log, and decides nothing here.
+- `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they are designed for this decision.
+- `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which give the same result in both modes.
+- `x.shape[0] is None` and other tests of the static shape.
+- A result that is only passed on, for example to a log, and decides nothing here.
 - Variables and tensors created outside, which have a value in the graph as well.
 
 ## Fix

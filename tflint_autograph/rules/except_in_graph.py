@@ -1,5 +1,5 @@
 """
-An exception that Python cannot catch in a graph, or that changes its type there.
+An exception that a `try` in traced code cannot catch, or whose type changes in a graph.
 
 ## What it does
 Flags a `try` in traced code that makes operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
@@ -12,8 +12,8 @@ makes a new exception of the same class to add where it came from. It does so fo
 subclasses of `Exception`; any other class, one derived from `ValueError` too, comes out as `StagingError`.
 
 ## When
-- First call: the `try` is run through once; an error in the graph passes it by.
-- Second and third call: the same, with no `try` at all.
+- First call: the `try` runs once, at trace time; an error of the graph is raised outside of it.
+- Second and third call: only the graph runs, without the `try`.
 - A new signature: retraced, and only an error of tracing itself is caught.
 
 ## Bad

@@ -6,12 +6,12 @@ Flags calls of a traced function with an instance that is created for this call 
 called on such an instance. It is on with `--pedantic` only: the call may be the only one.
 
 ## Why it matters
-TensorFlow takes two Python objects for the same argument only if they are equal. Objects without `__eq__` are equal to
+TensorFlow treats two Python objects as the same argument only if they are equal. Objects without `__eq__` are equal to
 themselves alone, so that each new instance means a new trace, and `self` is an argument like any other.
 
 ## When
 - First call: traced.
-- Second and third call: traced again, since the instance is another one.
+- Second and third call: retraced, since the instance is a new one.
 - A new signature makes no difference.
 
 ## Bad
@@ -55,7 +55,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Not reported
 - Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
 - Objects created once, before the loop.
-- What is gone before it can be traced, which `unheld-object` reports.
+- Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 
 ## Fix
 Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`

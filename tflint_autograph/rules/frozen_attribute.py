@@ -4,20 +4,20 @@ An attribute with a Python value, which changes between calls, is read in traced
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute is a Python scalar, text,
 list, NumPy array or eager tensor and eager code sets it again after the object was created: in a method that is not a
-constructor or builder, or from outside. Reads of a `tf.Variable` or of a function are flagged too, if eager code puts
-another in its place.
+constructor or builder, or from outside. Reads of a `tf.Variable` or of a function are flagged too, if eager code replaces
+it.
 By default only if the code that sets the attribute also runs the object before and after; other places have low
 confidence.
 
 ## Why it matters
 The attribute is read at trace time and its value enters the graph as a constant. Setting it later changes the
-object, and nothing that was traced: a mode flag that is toggled, a scale that is lowered, a list of layers that grows.
+object, but not the graph: a mode flag that is toggled, a scale that is lowered, a list of layers that grows.
 
 ## When
 - First call: the attribute is read, during tracing; its value is a constant from then on.
 - Second and third call with the same signature: the same value, whatever the value of the attribute is.
 - A new shape, dtype or Python argument: one new reading for that signature.
-- Another object: a trace of its own, with the value that the attribute has then.
+- Another object: its own trace, with its current value of the attribute.
 - In Keras, `fit` retraces after `compile` only.
 
 ## Bad
@@ -98,7 +98,7 @@ for number in range(3):
 ## Not reported
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
-- Low confidence: code that sets an attribute and does not seem to run the object before and after, switches that are never
+- Low confidence: code that sets an attribute but does not visibly run the object before and after, switches that are never
   reset (`self.fused = True`), and attributes that one method sets alone.
 - Attributes set by a method that then wraps the function in `tf.function` again, calls `compile` of the model, or clears its
   `train_function`: all of these drop the trace with the old value.
@@ -108,8 +108,8 @@ for number in range(3):
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
 ## Fix
-Keep the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
-reason.
+Keep the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: this is why
+`training=` is an argument in Keras.
 """
 
 from collections.abc import Iterator

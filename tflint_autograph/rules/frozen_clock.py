@@ -6,7 +6,7 @@ Flags `time.time`, `time.perf_counter`, `time.monotonic` and their like, `dateti
 `datetime.today` and `date.today` in traced code.
 
 ## Why it matters
-The clock is read at trace time and the reading enters the graph as a constant: every step carries the time of
+The clock is read at trace time and the reading enters the graph as a constant: every step has the time of
 the first trace. A duration measured in the body is the time that tracing took, not the time of the computation, and it
 never changes.
 
@@ -97,7 +97,7 @@ Replace `time.time()` by `tf.timestamp()`, a float64 tensor of seconds since the
 caller and pass it in as a tensor. Measure durations around the call.
 
 ## Fix safety
-Unsafe: the result is a tensor, and another one on every call. Only `time.time()` has an exact counterpart. It is cast to the
+Unsafe: the result is a tensor, and differs on every call. Only `time.time()` has an exact counterpart. It is cast to the
 dtype of the tensor it is computed with; where Python needs the number, or that dtype is not known, there is no fix.
 """
 

@@ -6,7 +6,7 @@ Flags `os.environ`, `os.getenv`, `sys.argv`, `os.getpid`, `os.getcwd`, `socket.g
 
 ## Why it matters
 The environment is read at trace time and its value enters the graph as a constant. A variable set later is
-not seen, and a model saved on one machine carries the name, the process number and the switches of that machine.
+not seen, and a model saved on one machine contains the name, the process id and the settings of that machine.
 
 ## When
 - First call: the environment is read, during tracing; its value is a constant from then on.
@@ -73,7 +73,7 @@ for text in ("1.0", "2.0", "3.0"):
 ## Not reported
 - The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
   something missing and provides it.
-- Low confidence: what is the same for the life of a machine, such as `os.cpu_count()`, and switches of TensorFlow itself
+- Low confidence: values that never change on a machine, such as `os.cpu_count()`, and switches of TensorFlow itself
   (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`).
 - A variable of the environment set in traced code, `tf.py_function`, and code under `if tf.executing_eagerly()`.
 

@@ -7,8 +7,8 @@ changes in place later: another function with `global` or `nonlocal`, code that 
 module; and lists, dicts and NumPy arrays that are filled or changed between calls.
 
 ## Why it matters
-The value is read at trace time and enters the graph as a constant. The learning rate that is lowered, the step
-that is counted up, the dict that is edited stay in the graph as they were at the first call, silently.
+The value is read at trace time and enters the graph as a constant. A learning rate that is lowered, a step
+counter that is increased, a dict that is edited: the graph silently keeps their values from the first trace.
 
 ## When
 - First call: the value is read, during tracing; it is a constant from then on.
@@ -117,10 +117,10 @@ for _ in range(3):
 
 ## Not reported
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
-- `tf.Variable`, modules, and functions and classes of which the name keeps one, or the same one wrapped: `step = tf.function(step)`.
-- A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
+- `tf.Variable`, modules, and functions and classes that are never replaced, except by a wrapper of themselves: `step = tf.function(step)`.
+- A name that is set only if it is missing (`if CACHE is None: CACHE = ...`).
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
-it to a constant, unless the same file is seen to call them between two runs.
+it to a constant, unless the same file calls them between two runs.
 - Changes by traced code itself: TFA503 reports them.
 - A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 
@@ -128,7 +128,7 @@ it to a constant, unless the same file is seen to call them between two runs.
 Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.
 
 ## Fix safety
-Display only: a number of the module is shown as a `tf.Variable`, where it is created and where it is changed; any other name as an
+Suggestion only: a number of the module is shown as a `tf.Variable`, where it is created and where it is changed; any other name as an
 argument of the function, which each call has to pass.
 """
 

@@ -7,9 +7,9 @@ Flags draws from `numpy.random`, from `Generator` and `RandomState` objects, fro
 too, with or without `tf.function`.
 
 ## Why it matters
-The number is drawn at trace time and enters the graph as a constant. Every later call uses the same noise, the
-same mask, the same side of a coin: home-made augmentation changes each image in the same way, home-made dropout drops
-the same units for ever, and nothing says so.
+The number is drawn at trace time and enters the graph as a constant. Every later call uses the same noise, mask
+or coin flip: custom augmentation changes every image in the same way, custom dropout drops
+the same units forever, without any error.
 
 ## When
 - First call: one draw, whose result becomes a constant in the graph.
@@ -90,17 +90,17 @@ for _ in range(3):
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` created outside the call.
 - A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
-- A draw that is nothing but the `seed=` of operations which draw on from it, such as `tf.random.uniform`.
+- A draw that is only used as the `seed=` of operations that draw themselves, such as `tf.random.uniform`.
 - A draw in a function under `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 
 ## Fix
 Draw with `tf.random.normal`, `tf.random.uniform`, `tf.random.shuffle` or `tf.image.random_*`, or with a
-`tf.random.Generator` made once outside. The stream is another one, and the dtype is float32 instead of float64.
+`tf.random.Generator` created once outside. The random stream changes, and the dtype is float32 instead of float64.
 
 ## Fix safety
-Unsafe: the stream is another one, and seeds of `random` and NumPy no longer count. The distribution, shape and dtype are the same:
+Unsafe: the random stream changes, and seeds of `random` and NumPy have no effect on it. The distribution, shape and dtype are the same:
 
 | drawn by | becomes |
 |---|---|
@@ -117,10 +117,10 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
 - Methods of `random.Random`, `np.random.Generator` and `RandomState` are the same. `size=None` is the shape `[]`.
 - A number takes the dtype of the tensor it is computed with, as in Python: `x + tf.random.normal([], dtype=x.dtype)`; integers are
   drawn as such and cast. An array of floats that meets a tensor whose dtype the body does not show is drawn as NumPy draws it, and
-  cast: `x + tf.cast(tf.random.uniform([3], dtype=tf.float64), x.dtype)`, as `x` may contain whole numbers. What meets no
-  tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
+  cast: `x + tf.cast(tf.random.uniform([3], dtype=tf.float64), x.dtype)`, as `x` may contain whole numbers. A draw that is not combined with
+  a tensor is float32 or int32 for a Python scalar, float64 or int64 for a NumPy array.
   `.astype(...)` and `tf.constant(..., dtype)` around the draw become its dtype.
-- Display only, since what is drawn from becomes a tensor: `choice(items)` as `tf.gather(items, tf.random.uniform([], 0, len(items),
+- Suggestion only, since the sequence becomes a tensor: `choice(items)` as `tf.gather(items, tf.random.uniform([], 0, len(items),
   dtype=tf.int32))`, `shuffle(x)` as `x = tf.random.shuffle(x)`, `permutation(x)` as `tf.random.shuffle(x)`, `random.sample(x, k)` as
   `tf.random.shuffle(x)[:k]`.
 - No fix for choices with weights or a size, `uuid`, `secrets` and other distributions, for bounds that are arrays, and where Python

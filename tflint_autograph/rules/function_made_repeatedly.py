@@ -7,13 +7,13 @@ called repeatedly, and used for no more than that iteration or call. Flags lambd
 functions created on the spot and passed to a traced function there.
 
 ## Why it matters
-A traced function keeps its own graphs. A new one has none, so it traces on its first call, which is its only
-call: the work of tracing is done each time, many times slower than running the Python code. A new lambda is an argument
+A `tf.function` object keeps its own graphs. A new one has none, so it traces on its first call, which is its only
+call: tracing each time is many times slower than running the Python code. A new lambda is an argument
 that the traced function has not seen, so it retraces.
 
 ## When
 - First call: traced.
-- Second and third call: traced again, since the function, or its argument, is another object.
+- Second and third call: retraced, since the function, or its argument, is a new object.
 - A new signature makes no difference.
 
 ## Bad

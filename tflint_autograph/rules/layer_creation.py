@@ -8,7 +8,7 @@ variable and count as well.
 
 ## Why it matters
 Such an object owns variables, and a traced function may create variables only during its first trace. Called eagerly the
-code seems to work, with new random weights on every call, so that nothing is ever learnt; as a graph, and under `fit` or
+code seems to work, with new random weights on every call, so that it never learns; as a graph, and under `fit` or
 `predict`, it raises `ValueError`.
 
 ## When
@@ -100,7 +100,7 @@ Create the layer in `__init__` or `build`, or at module level, and only call it 
 a layer use `tf.nn.dropout`.
 
 ## Fix safety
-Display only: what a layer is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
+Suggestion only: the purpose and lifetime of a layer are not visible in the code. For a method the line in `__init__` is shown
 that creates it, or without a constructor a guard that creates it on the first call; for a function of the module a name above it.
 """
 

@@ -2,13 +2,13 @@
 A value that changes its dtype or shape from one iteration of a graph loop to the next.
 
 ## What it does
-Flags a name that a graph loop carries from iteration to iteration and that ends an iteration with another dtype or a larger
-shape than it began with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
+Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger
+shape than it started with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
 `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
 In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
-limit: Python's `0` takes any dtype, and `tf.concat` may go on for ever.
+limit: Python's `0` takes any dtype, and `tf.concat` may grow a tensor without limit.
 
 ## When
 - First, second and third call: each raises at trace time; no graph is ever created.
@@ -94,16 +94,16 @@ for value in (1, 2, 3):
 ## Not reported
 - `tf.autograph.experimental.set_loop_options(shape_invariants=...)` in the loop.
 - A name that no later iteration and nothing after the loop reads.
-- Python loops, which are unrolled and carry anything.
+- Python loops, which are unrolled and allow any change.
 - A window that keeps its size: `tf.concat([s[1:], [x]], 0)`.
 
 ## Fix
-Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
+Start with the final dtype: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
 shape. After the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
 
 ## Fix safety
 Unsafe: the whole number becomes a float in eager code as well. Offered for a literal that the loop makes float32, or of the dtype of a
-parameter; for display only where the body does not say which float that is.
+parameter; only a suggestion where the body does not say which float that is.
 """
 
 from collections.abc import Iterator

@@ -4,12 +4,12 @@ A suppression comment that cannot be understood, or that names no code.
 ## What it does
 Flags `tflint:` comments with an unknown word, with codes that are not in brackets, with empty brackets, an
 `ignore-file` inside a function, and comments without codes. A comment without codes works; the others do nothing.
-Comments that are nearly ours are flagged, too, such as `# tflint ignore[TFA101]`, `# tflint-autograph: ignore[TFA101]`, and
-`# tflint-ignore: TFA101` with a code of ours. Without one, `tflint-ignore` is the comment of the Terraform linter, and is left alone.
+Comments that are almost suppression comments are flagged, too, such as `# tflint ignore[TFA101]`, `# tflint-autograph: ignore[TFA101]`, and
+`# tflint-ignore: TFA101` with a rule code. Without one, `tflint-ignore` is a comment of the Terraform linter, and is ignored.
 
 ## Why it matters
-What cannot be understood suppresses nothing. A comment without codes suppresses everything, also what a later change
-brings to its line and nobody has looked at.
+What cannot be understood suppresses nothing. A comment without codes suppresses everything, also findings that a later change
+adds to its line.
 
 ## Bad
 ```python

@@ -3,7 +3,7 @@ A list or object is changed inside a graph loop or under a tensor condition.
 
 ## What it does
 Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object that they get as argument,
-where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was created before.
+where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and the changed object was created before.
 
 ## Why it matters
 AutoGraph converts such a loop to `tf.while_loop` and such an `if` to `tf.cond`. It carries names through them, and
@@ -98,7 +98,7 @@ Write to a `tf.TensorArray` in loops, or compute all values at once with `tf.map
 condition compute a tensor in both branches, or use `tf.where`. A helper should return the new value.
 
 ## Fix safety
-Display only, for `append` in a graph loop: the array is stacked into one tensor, so that every item must have one shape,
+Suggestion only, for `append` in a graph loop: the array is stacked into one tensor, so that every item must have one shape,
 and its dtype is a guess where the code does not show it.
 """
 

@@ -6,7 +6,7 @@ Flags calls of NumPy functions and of methods of NumPy arrays that are given a s
 in a list, and functions of SciPy, scikit-image, scikit-learn, librosa and OpenCV, which work on NumPy arrays.
 
 ## Why it matters
-NumPy needs numbers. A symbolic tensor has none at trace time, so making an array of it raises
+NumPy needs values. A symbolic tensor has none at trace time, so converting it to an array raises
 `NotImplementedError`. Eager tensors are turned into arrays silently, which is why the same line works before the
 decorator is added.
 
@@ -86,16 +86,16 @@ for value in (1.0, 2.0, 3.0):
 - NumPy on Python data, static shapes and dtypes; `np.shape`, `np.ndim`, `np.isscalar` and `np.flip` of a tensor.
 - An eager constant created outside of the function: it keeps its value.
 - Arithmetic between a tensor and a NumPy array: it is TensorFlow's.
-- Code in `tf.py_function` and `tf.numpy_function`, under `tf.init_scope`, and code that looks first (see TFA302).
-- Draws of `numpy.random`, which TFA110 is about.
+- Code in `tf.py_function` and `tf.numpy_function`, under `tf.init_scope`, and code that tests first (see TFA302).
+- Draws of `numpy.random`: TFA110 reports them.
 
 ## Fix
-Most functions have a namesake: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`, `np.stack` `tf.stack`, `np.size` `tf.size`.
+Most functions have a counterpart: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`, `np.stack` `tf.stack`, `np.size` `tf.size`.
 `tensorflow.experimental.numpy` has NumPy's own names. Anything else goes through `tf.numpy_function`.
 
 ## Fix safety
-Unsafe: the result is a tensor instead of an array. Offered for functions that have a namesake with the same arguments; for display
-only where the result is used in a way that may need an array, and where the body does not show a dtype that matters: NumPy makes
+Unsafe: the result is a tensor instead of an array. Offered for functions that have a counterpart with the same arguments; only a
+suggestion where the result is used in a way that may need an array, and where the body does not show a dtype that matters: NumPy makes
 floats of whole numbers in `np.sqrt` and `np.mean`, and int64 in `np.sum`.
 '''
 

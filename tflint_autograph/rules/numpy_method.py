@@ -6,7 +6,7 @@ Flags `.numpy()`, `.item()`, `.tolist()` and `.eval()` of tensors and variables 
 ragged tensors.
 
 ## Why it matters
-A symbolic tensor has no value yet, so there is nothing to make a NumPy array of. The
+A symbolic tensor has no value yet, so it cannot be converted to a NumPy array. The
 call raises `AttributeError`, for a variable `NotImplementedError`, although the same line works eagerly.
 
 ## When
@@ -93,12 +93,12 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - Code in `tf.py_function` and `tf.numpy_function`, and under `if tf.executing_eagerly()`.
 - `.numpy()` of an eager constant created outside of the function.
-- Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
+- Code that tests first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
   `except AttributeError`, and code under `tf.init_scope`.
-- What callers who give arrays are given back: `if not tf.is_tensor(x): y = y.numpy()`.
+- Results for callers that pass arrays: `if not tf.is_tensor(x): y = y.numpy()`.
 
 ## Fix
-Stay in TensorFlow: `if norm > 1.0` is a graph conditional, `tf.strings.split` takes a string tensor apart, a
+Stay in TensorFlow: `if norm > 1.0` is a graph conditional, `tf.strings.split` splits a string tensor, a
 variable is a number itself. Where Python must see the values, put that code into a function and call it through
 `tf.py_function`; or return the tensor and read it in the caller.
 '''

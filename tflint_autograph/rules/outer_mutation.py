@@ -82,7 +82,7 @@ for value in (1.0, 2.0, 3.0):
 print("losses:", losses, "steps:", int(steps))
 ```
 
-A container created in the call is nobody else's, in a helper too:
+A container created in the call is local to it, in a helper too:
 
 ```python
 import tensorflow as tf
@@ -114,15 +114,15 @@ for value in (1.0, 2.0, 3.0):
   trace runs again. Only an information; a list to which they are appended is reported.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
-- Low confidence: a container that each call begins again, or empties with `clear()`.
-- What a function does that `tf.wrap_function` traces: once, at once, and never again.
+- Low confidence: a container that every call creates again, or empties with `clear()`.
+- Changes in a function that `tf.wrap_function` traces, which happens exactly once.
 
 ## Fix
 Keep numbers in a `tf.Variable` and use `assign_add`. Change containers and objects in `tf.py_function`, which runs on every call,
 or return the value and change them outside the traced function. Collect values of a loop in a `tf.TensorArray`.
 
 ## Fix safety
-Display only: who reads the object, and when, is not seen in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
+Suggestion only: who reads the object, and when, is not visible in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
 that changes a container, and an item that is set, in `tf.py_function`, which runs them on every call.
 """
 

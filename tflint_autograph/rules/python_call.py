@@ -4,12 +4,12 @@ A call that takes effect only at trace time.
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, Python context managers that
 measure or redirect, callbacks that the caller passes in, changes of the process such as `os.chdir`, `os.environ["MODE"] = "fast"`
-and `sys.path.append`, and `assign` under `tf.init_scope`, in traced code. An information; only with `--pedantic` or when it is selected.
+and `sys.path.append`, and `assign` under `tf.init_scope`, in traced code. Off by default: it runs with `--pedantic` or when it is selected.
 
 ## Why it matters
-The call is not an operation: Python runs it once for each trace and never again. A pause does not pause, a lock guards
-the tracing and not the computation, a callback is told of one step, and a seed set in the body is set once. Often that is intended, so
-the rule is not on by default.
+The call is not an operation: Python runs it once for each trace and never again. A pause does not pause, a lock protects
+the tracing and not the computation, a callback runs once, and a seed is set once. Often that is intended, so
+the rule is off by default.
 
 ## When
 - First call: the call is made, during tracing; twice if variables are created on that call, since TensorFlow then traces the
@@ -69,7 +69,7 @@ print("different values:", len({float(draw()) for _ in range(4)}))
 ```
 
 ## Good
-Do it around the call:
+Make these calls in the code that calls the traced function:
 
 ```python
 import threading
@@ -102,7 +102,7 @@ print("told:", told)
 
 ## Fix
 Call it outside the traced function, or in `tf.py_function`; set a seed and enter a context manager around the call.
-For a fixed stream of numbers use `tf.random.stateless_uniform` with a seed of its own.
+For a reproducible stream of numbers use `tf.random.stateless_uniform` with an explicit seed.
 """
 
 from collections.abc import Iterator

@@ -3,19 +3,19 @@ A file read or written by Python in traced code.
 
 ## What it does
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
-`json.load`, `tf.io.gfile.*` (eager code in spite of its name) and the like in traced code, and reads and writes of a
-file opened outside. Records kept by Python, too: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
-of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is no operation as `tf.summary` is. As an information:
+`json.load`, `tf.io.gfile.*` (which runs in Python, despite its name) and the like in traced code, and reads and writes of a
+file opened outside. Also records written by Python: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
+of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is not an operation, unlike `tf.summary`. As an information:
 `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters
-The file is touched at trace time. What is read enters the graph as a constant and stays as it was then; what is
-to be written on each step is written once, with symbolic tensors instead of values. `tf.io.read_file` of a constant path
-is an operation, but the graph's optimiser computes it once and keeps the result for ever.
+The file is accessed at trace time. What is read becomes a constant in the graph; what should
+be written on every step is written once, with symbolic tensors instead of values. `tf.io.read_file` of a constant path
+is an operation, but the graph optimizer computes it once and keeps the result.
 
 ## When
 - First call: the file is read or written, during tracing; what was read is a constant from then on.
-- Second and third call with the same signature: the file is not touched.
+- Second and third call with the same signature: the file is not accessed.
 - A new shape, dtype or Python argument: one more read or write.
 - `if os.path.exists(path):` decides at trace time which branch exists in the graph.
 - In a function passed to `Dataset.map`: once per `map`, whatever the number of elements.
@@ -130,15 +130,15 @@ with open("steps.txt") as file:
 - `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
   `if tf.executing_eagerly()`.
 - Names that are only put together: `os.path.join`, `tf.io.gfile.join`.
-- A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, without a graph too.
+- A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
 
 ## Fix
 Call it in `tf.py_function`, which runs on every call. Or read the file outside and pass its content as a tensor, read it with
 `tf.io.read_file` and the path as a tensor argument, write it with `tf.io.write_file` or `tf.summary`.
 
 ## Fix safety
-Display only: `tf.py_function` does it on every call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
-value read outside, often is the better way. A `with open(...)` that binds names has no fix.
+Suggestion only: `tf.py_function` runs the code on every call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
+value read outside, is often better. A `with open(...)` that binds names has no fix.
 """
 
 from collections.abc import Iterator

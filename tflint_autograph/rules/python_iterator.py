@@ -7,7 +7,7 @@ Flags `next()` on, and loops over, Python iterators and generators which were cr
 
 ## Why it matters
 The iterator is advanced at trace time, and its element becomes a constant in the graph. Every later call uses
-the same element: a stream of learning rates stays the same, a counter stays at its first number. A loop over such a
+the same element: a stream of learning rates never advances, a counter stays at its first number. A loop over such a
 generator copies its elements into the graph and leaves it exhausted for the next trace, which then sees nothing.
 
 ## When
@@ -95,7 +95,7 @@ for _ in range(3):
     print(int(numbered(tf.constant(0, tf.int64))))
 ```
 
-An iterator created in the call begins again in both modes:
+An iterator created in the call starts from the beginning in both modes:
 
 ```python
 import tensorflow as tf
@@ -120,8 +120,8 @@ for _ in range(3):
 ```
 
 ## Not reported
-- Iterators of `tf.data` and what may be one: only what is certainly a Python iterator is reported.
-- Iterators and generators created in the call, and lists, which begin again with each loop.
+- Iterators of `tf.data`, and values that may be one: only what is certainly a Python iterator is reported.
+- Iterators and generators created in the call, and lists, which every loop starts from the beginning.
 - A counter that numbers names or other parts of a graph, not its values: low confidence.
 
 ## Fix

@@ -6,15 +6,15 @@ Flags calls of `logging`, of `absl.logging`, of `warnings.warn`, of `tf.get_logg
 `getLogger` in a traced function and in every helper it reaches.
 
 ## Why it matters
-A logger is Python: it is called at trace time, and never by the graph. A record per step becomes one record
-per trace, and a tensor among its arguments is formatted as a symbol. A log file then says that one step was done.
+A logger is Python: it is called at trace time, and never by the graph. Instead of one record per step there is one
+per trace, and a tensor among its arguments is formatted as a symbolic tensor. The log looks as if one step was done.
 
 ## When
 - First call: one record is sent, during tracing and before the graph computes anything; two if variables are created on
   that call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: no record.
 - A new shape, dtype or Python argument: one more record, so the log counts traces and not steps.
-- The level of the logger is read at trace time: raising the verbosity later brings no record back.
+- The level of the logger is read at trace time: raising the verbosity later adds no record.
 
 ## Bad
 ```python
@@ -38,7 +38,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-Log in the eager loop around the traced function, where values are at hand:
+Log in the eager loop around the traced function, where the values are available:
 
 ```python
 import logging
@@ -65,17 +65,17 @@ for value in (1.0, 2.0, 3.0):
 - A text that is clearly a note about tracing, and shows no value: once per trace is what it means; only an
   information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  logged again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
+  logged again. Also only an information, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
   constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
 - A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
   sets it. So it is for findings of every rule in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
-  Python runs once, to build the graph. Only an information, too.
-- A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
+  Python runs once, to build the graph. Also only an information.
+- A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Also only an information.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
-- `warnings.warn` is only an information: a warning that is shown once is often what was wanted. So are records at the levels warning
+- `warnings.warn` is only an information: a warning that is shown once is often intended. So are records at the levels warning
   and error, and at level debug, that show no value.
 - A record without a tensor, and under no condition on one, in a helper, in `call` of a layer or model, or in what a dataset maps: it says how the graph is made. In a
   `tf.function` or `train_step` it may count steps, and is reported.
@@ -83,11 +83,11 @@ for value in (1.0, 2.0, 3.0):
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
 ## Fix
-Use `tf.print("loss", loss)` for a line on every call; it knows no level, handler or record. To keep them, return the value and
+Use `tf.print("loss", loss)` for a line on every call; it has no levels, handlers or records. To keep them, return the value and
 log it outside the traced function.
 
 ## Fix safety
-Display only: `tf.print` knows no level, logger or handler. The message is taken apart as TFA101 does it.
+Suggestion only: `tf.print` has no levels, loggers or handlers. The message is split as for TFA101.
 """
 
 from collections.abc import Iterator

@@ -7,15 +7,15 @@ reaches, in any module, converted by AutoGraph or not.
 
 ## Why it matters
 Python runs only at trace time. The text appears once, before the graph has computed anything,
-and a tensor in it is shown as a symbol such as `Tensor("x:0", shape=(), dtype=float32)`, never as its value. Training
-then looks silent, or as if it had done one step.
+and a tensor in it is shown as a symbolic tensor such as `Tensor("x:0", shape=(), dtype=float32)`, never as its value. The output
+looks as if only one step had been done.
 
 ## When
 - First call: the function is traced, `print` writes once, with symbolic tensors; twice if variables are created on that
   call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: the graph runs, nothing is written.
 - A new shape, dtype or Python argument: the function is traced again and `print` writes once more.
-- Under a tensor `if` the prints of both branches appear on that one call; in the body of a tensor loop a print appears
+- Under a tensor `if` the prints of both branches appear at trace time; in the body of a graph loop a print appears
   once, whatever the number of iterations.
 
 ## Bad
@@ -99,14 +99,14 @@ for value in (1.0, 2.0, 3.0):
   information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported;
   where the text names the function, as in `print(f"Tracing step with {x}")`, it shows what that is traced with.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  printed again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
+  printed again. Also only an information, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
   constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
 - A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
   sets it. So it is for findings of every rule in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
-  Python runs once, to build the graph. Only an information, too.
-- A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
+  Python runs once, to build the graph. Also only an information.
+- A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Also only an information.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   makes an operation of it.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
@@ -118,19 +118,19 @@ for value in (1.0, 2.0, 3.0):
 
 ## Fix
 Write `tf.print("y is", y)`: each tensor as a separate argument, not in an f-string. It writes to standard error and
-formats floats in its own way; give `output_stream=sys.stdout` where the stream matters. To run any other Python on each
+formats floats differently; pass `output_stream=sys.stdout` if the stream matters. To run any other Python on each
 call, use `tf.py_function`, or return the value and print it in the caller.
 
 ## Fix safety
-Unsafe: `tf.print` writes on every call, to standard error unless `file=` named a stream, and shows tensors in its own way.
-- f-strings, `%`, `str.format`, `str()` and `+` are taken apart, so that each tensor is passed as a value. A number of digits
+Unsafe: `tf.print` writes on every call, to standard error unless `file=` named a stream, and formats tensors differently.
+- f-strings, `%`, `str.format`, `str()` and `+` are split, so that each tensor is passed as a value. A number of digits
   becomes `tf.strings.as_string(y, precision=2)`; with a format that it does not have, such as `{y:>10}` or `!r`, there is no
   fix.
 - `sep` and `end` are kept, `file=sys.stdout` becomes `output_stream=sys.stdout`, `flush` is left out. With another file or
   `**` there is no fix.
 - `sys.stdout.write` and `pprint.pprint` of one value are fixed as well; other writers are not.
 - No fix where the call is part of an expression, where a comment is inside it, under `tf.init_scope`, in code that XLA
-  compiles, and for texts that speak of tracing.
+  compiles, and for texts about tracing.
 """
 
 from collections.abc import Iterator

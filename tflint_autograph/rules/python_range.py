@@ -4,12 +4,12 @@ A Python loop in traced code that copies its body into the graph once for each i
 ## What it does
 Flags a Python `for` or comprehension over `range(...)`, a list, `enumerate`, `zip`, `itertools.product` or a dict, and a
 Python `while` that counts, in traced code when the body makes operations and the number of iterations is not a small
-constant. Loops in a loop count together. A loop that contains a `tf.GradientTape` or a train step is flagged whatever its length.
+constant. Nested loops count together. A loop that contains a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
 AutoGraph converts a loop over a tensor to a graph loop. A loop over Python values stays Python: it runs at trace time, and
 each iteration adds its operations again. Tracing time, memory and start-up grow with the number of
-iterations, and a number of iterations that comes as a Python argument means one more trace for each number.
+iterations, and a number of iterations passed as a Python argument causes a retrace for each number.
 
 ## When
 - First call: the loop runs at trace time; the graph contains as many copies of the body as there are iterations.
@@ -96,10 +96,10 @@ for scale in (1.0, 2.0, 3.0):
 
 ## Not reported
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a graph loop. A loop over
-  what may be one, such as an argument, is left alone too.
+  a value that may be one, such as an argument, is not reported either.
 - A constant number of iterations up to 16, without a tape or train step in the body.
 - Loops over layers, weights or a static rank, over what is called in each iteration, and `zip(gradients, variables)`: their
-  length belongs to the model.
+  length is part of the model.
 - A body that makes no operation.
 
 ## Fix
@@ -111,7 +111,7 @@ in a `tf.TensorArray` instead of a list. In place of a comprehension call `tf.ma
 Unsafe, since a graph loop allows less: offered where `range` is looped over, each name that goes from iteration to
 iteration is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of
 a tensor.
-Otherwise it is for display only.
+Otherwise it is only a suggestion.
 """
 
 from collections.abc import Iterator

@@ -7,15 +7,15 @@ or step counter, a learning rate computed in each iteration, an f-string, also i
 eager code, where the loop is. Calls that each pass a different number written out are an information.
 
 ## Why it matters
-TensorFlow makes a tensor a parameter of the graph, but a Python value a constant in it. Each new number is a new trace:
+A tensor argument becomes a parameter of the graph, but a Python value becomes a constant in it. Each new number is a new trace:
 the function runs as Python once more, a new graph is built and kept, and a training loop that should reuse one graph
 spends its time on tracing. `reduce_retracing=True` does not help against it.
 
 ## When
 - First call: the function is traced, as always.
-- Second and third call: traced again, since the number is another one.
+- Second and third call: retraced, since the number is different.
 - A new signature, a tensor of another shape for instance, multiplies the traces: each number is traced for each shape.
-- A number that was seen before uses the trace of that time.
+- A number that was passed before reuses its trace.
 
 ## Bad
 ```python
@@ -93,8 +93,8 @@ Write `tf.constant(step)` at the call, or loop over `tf.range(n)`, or keep the c
 function needs the Python value, in a shape or in a Python `range`, use tensor operations there first.
 
 ## Fix safety
-Unsafe: the function gets a tensor where it got a number. Offered where it only computes with the argument, and for
-display only where it may need the number, in a shape or a Python `range`, or where the dtype it needs is not known.
+Unsafe: the function gets a tensor where it got a number. Offered where it only computes with the argument, and
+only a suggestion where it may need the number, in a shape or a Python `range`, or where the dtype it needs is not known.
 """
 
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 A `raise` under a tensor condition.
 
 ## What it does
-Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code. So is an assertion
+Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code, and an assertion there
 that always fails, `assert False`.
 
 ## Why it matters

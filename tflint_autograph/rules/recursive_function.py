@@ -14,7 +14,7 @@ each number is a signature of its own: a graph is built for every depth.
 ## When
 - First call: with a tensor, tracing ends in a `RecursionError` (seen as `StagingError`); with a Python scalar `n` traces
   are made.
-- Second and third call with the same number: the traces are found again.
+- Second and third call with the same number: the existing traces are used.
 - A greater number: one more trace for each number not seen yet.
 - A new signature of tensors: retraced, as deep as the recursion goes.
 

@@ -73,7 +73,7 @@ for value in (2, 10, 1000):
 
 ## Not reported
 - `break` and `continue` in a graph loop.
-- A `return` that only Python decides about: it is reached in the first iteration, at trace time.
+- A `return` under a Python condition: it is reached in the first iteration, at trace time.
 - A Python loop: `return` under a tensor there is TFA205.
 
 ## Fix

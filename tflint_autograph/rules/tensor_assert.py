@@ -3,11 +3,11 @@ An `assert` on a tensor in traced code.
 
 ## What it does
 Flags `assert` with a tensor in its condition. Under `tf.autograph.experimental.Feature.ASSERT_STATEMENTS` or `ALL` AutoGraph
-does convert it; it is then shown as information, since the exception is another one.
+does convert it; it is then shown as information, since the exception type differs.
 
 ## Why it matters
-AutoGraph leaves `assert` to Python unless a feature is turned on. Python needs the truth of the tensor while there is no
-value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion is true.
+AutoGraph leaves `assert` to Python unless a feature is turned on. Python needs the value of the tensor at trace time, when there is
+none, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion is true.
 
 ## When
 - First call: `OperatorNotAllowedInGraphError` at trace time, whatever the value.
@@ -71,7 +71,7 @@ each call. They raise `InvalidArgumentError` where `assert` raises `AssertionErr
 
 ## Fix safety
 Unsafe: `tf.debugging.Assert` raises `InvalidArgumentError`, not `AssertionError`, and `python -O` leaves it in. A message with a
-tensor in it is passed on in parts. No fix for `and`, `or`, `not` and chained comparisons in code that AutoGraph does not convert.
+tensor in it is split into parts. No fix for `and`, `or`, `not` and chained comparisons in code that AutoGraph does not convert.
 """
 
 from collections.abc import Iterator

@@ -1,19 +1,19 @@
 """
-A tensor put into text by Python in traced code.
+A tensor formatted as text by Python in traced code.
 
 ## What it does
 Flags tensors and variables in f-strings, `%`, `str.format`, `str()`, `repr()` and `format()` in traced code, in the
 arguments of `tf.print` too.
 
 ## Why it matters
-Python writes the text at trace time, when the tensor has no value yet. The graph contains a constant such as
+Python formats the text at trace time, when the tensor has no value yet. The graph contains a constant such as
 `Tensor("mul:0", shape=(), dtype=float32)`, the same on every call: logs, file names and summary tags never show a number.
 With a format such as `{loss:.2f}` tracing raises.
 
 ## When
-- First call: the text is made, during tracing, with the symbol of the tensor in it.
+- First call: the text is formatted at trace time, with the symbolic tensor in it.
 - Second and third call with the same signature: the same text.
-- A new shape, dtype or Python argument: a new text, with a symbol again.
+- A new shape, dtype or Python argument: a new text, again with a symbolic tensor.
 
 ## Bad
 ```python
@@ -65,7 +65,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-Give the tensor as a separate argument:
+Pass the tensor as a separate argument:
 
 ```python
 import tensorflow as tf
@@ -101,7 +101,7 @@ print(describe(tf.ones([2, 3])).numpy())
 - The text of an exception or of an assertion: it is about the trace.
 - A tensor created outside by eager code: its value is known, and a constant in both modes.
 - `print` and log calls: TFA101 and TFA102 report them.
-- What raises before there is a text: `int` and `float` of a tensor in code that AutoGraph does not convert (TFA301), `sum`, `min` and
+- Expressions that raise before they are formatted: `int` and `float` of a tensor in code that AutoGraph does not convert (TFA301), `sum`, `min` and
   `max` of a tensor (TFA203).
 
 ## Fix
@@ -109,9 +109,9 @@ Write `tf.print("y is", y)`, each tensor as a separate argument, or `tf.strings.
 needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
 
 ## Fix safety
-Unsafe: TensorFlow formats the value, not NumPy. Inside `tf.print` the text is taken apart, as TFA101 does it;
+Unsafe: TensorFlow formats the value, not NumPy. Inside `tf.print` the text is split, as for TFA101;
 `tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. A message of
-`tf.debugging.assert_equal`, `assert_less` and the like, which has to be a text of Python, becomes the data of `tf.debugging.Assert`.
+`tf.debugging.assert_equal`, `assert_less` and the like, which has to be a Python string, becomes the data of `tf.debugging.Assert`.
 Elsewhere there is no fix.
 """
 

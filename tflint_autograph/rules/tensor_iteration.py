@@ -3,11 +3,11 @@ A tensor that Python itself iterates or unpacks in traced code.
 
 ## What it does
 Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `filter`, `list`, `tuple`, `iter`, `sum`, `any`,
-`all`, `max` and `min`, behind `in` and `*`, and on the right of `a, b =`; and a `for` over a tensor in code that AutoGraph
+`all`, `max` and `min`, after `in` and `*`, and on the right of `a, b =`; and a `for` over a tensor in code that AutoGraph
 does not convert.
 
 ## Why it matters
-AutoGraph converts a `for` statement over a tensor to a graph loop, and nothing else. Everywhere else Python needs the
+AutoGraph converts only a `for` statement over a tensor to a graph loop. Everywhere else Python needs the
 elements of the symbolic tensor, which do not exist yet: TensorFlow raises `OperatorNotAllowedInGraphError` at trace time. An eager
 tensor has them, so that the same code works until it is decorated.
 
@@ -87,7 +87,7 @@ for size in (1, 2, 3):
 ## Not reported
 - `for row in x` and `for i in range(n)` with a tensor in converted code: graph loops.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
-- `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
+- `a, b = x` of an argument that is not otherwise known to be a tensor: it may be a tuple, and is reported with low
   confidence only; in a method of a layer it is one. So is a name whose type the function tests: `isinstance(x, tuple)`,
   `tf.is_tensor(x)`.
 

@@ -1,5 +1,5 @@
 """
-A symbolic tensor is kept where it outlives the call.
+A symbolic tensor is stored where it outlives the call.
 
 ## What it does
 Flags tensors created in traced code that are stored in a global, in an attribute of an object that lives on, in a cache
@@ -8,7 +8,7 @@ value set in a graph loop or under a tensor condition counts: AutoGraph makes a 
 lists and dicts are TFA503.
 
 ## Why it matters
-At trace time a tensor is a symbol in the graph that is being built. Once that graph is done the symbol has no
+At trace time a tensor is a symbol in the graph that is being built. After the trace the symbol has no
 value: reading it outside shows `<tf.Tensor 'mul:0' ...>`, and using it in another trace or in eager code raises
 `TypeError` or `InaccessibleTensorError`. A cache makes it worse, since the first trace works and the next one fails.
 
@@ -86,7 +86,7 @@ for value in (1.0, 2.0, 3.0):
     print("last:", float(model.last))
 ```
 
-A cache may contain what `tf.init_scope` lifts out of the trace:
+A cache may contain tensors that are created under `tf.init_scope`:
 
 ```python
 import tensorflow as tf

@@ -11,8 +11,8 @@ Python scalar or string that an `if` on a tensor chooses is a tensor, too. In co
 `--pedantic` the rule also reports that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
-A symbolic tensor has no value at trace time, so Python cannot index a list with it or decide by it. Run eagerly
-the same line works: the mistake shows when the decorator is added, or when `fit` is called. AutoGraph converts `int`, `float`, `len`, `range`, `abs` and `sorted` and nothing else.
+A symbolic tensor has no value at trace time, so Python cannot index a list with it or use it as a bool. In eager code
+the same line works: the error appears when the decorator is added, or when `fit` is called. AutoGraph converts only `int`, `float`, `len`, `range`, `abs` and `sorted`.
 
 ## When
 - First call: raises `TypeError` or `OperatorNotAllowedInGraphError` at trace time.
@@ -120,8 +120,8 @@ Use the operation: `tf.gather(tf.stack(values), i)` for an index, `tf.sqrt` for 
 ## Fix safety
 Unsafe: the result is a tensor instead of a Python scalar, with the dtype of its operands. Offered for `math` functions of one
 argument, `max` and `min` of two, `any` and `all` of a list, `float`, `int`, `len` and `bool`, an index of a list of numbers and
-`in` a list of numbers, where the result is computed with, returned or decides an `if` that may be a graph conditional; for display
-only elsewhere, and where the body does not show a dtype that matters: `float` of a float64 tensor stays float64, `int` truncates.
+`in` a list of numbers, where the result is computed with, returned or decides an `if` that may be a graph conditional; only a
+suggestion elsewhere, and where the body does not show a dtype that matters: `float` of a float64 tensor stays float64, `int` truncates.
 '''
 
 from collections.abc import Iterator

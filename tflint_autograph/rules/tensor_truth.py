@@ -2,12 +2,12 @@
 A non-boolean tensor as a condition in converted code.
 
 ## What it does
-Flags a tensor of a number or string dtype whose truth is taken: `if x:`, `while n:`, `not x`, `x or default`, `a if x else
-b`. The dtype must be plain: the result of arithmetic, a cast, a literal, `tf.reduce_sum`, `tf.shape` and the like.
+Flags a tensor of a numeric or string dtype that is tested as a bool: `if x:`, `while n:`, `not x`, `x or default`, `a if x else
+b`. The dtype must be evident: the result of arithmetic, a cast, a literal, `tf.reduce_sum`, `tf.shape` and the like.
 
 ## Why it matters
-Python takes zero for false, and so does eager code. AutoGraph builds `tf.cond`, `tf.while_loop` or `tf.logical_not`, which
-take a bool and nothing else, and raises. `x or default` does not test whether `x` is None: it tests the truth of a number.
+Eager code treats zero as false, as Python does. AutoGraph builds `tf.cond`, `tf.while_loop` or `tf.logical_not`, which
+require dtype `bool`, and raises. `x or default` does not test whether `x` is None: it tests the truth of a number.
 
 ## When
 - First call: `ValueError` or `TypeError` at trace time; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
@@ -88,7 +88,7 @@ for value in (2.0, 0.0, 4.0):
 
 ## Not reported
 - Comparisons, `tf.equal`, `tf.reduce_any`, `tf.reduce_all`, `tf.logical_*`, `tf.math.is_*` and casts to bool.
-- A parameter used as a flag, which may well be a bool; it is flagged when the body reckons with it.
+- A parameter used as a flag, which may well be a bool; it is flagged when the body uses it in arithmetic.
 - `is None`, static shapes and Python values. Code that AutoGraph does not convert is TFA201's.
 
 ## Fix

@@ -2,8 +2,8 @@
 A tensor as condition in code that AutoGraph does not convert.
 
 ## What it does
-Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a ternary, a chained comparison or the guard of a
-`case`, in code that is traced and yet not converted. Such code is:
+Flags a tensor that is tested as a bool by `if`, `while`, `and`, `or`, `not`, a ternary, a chained comparison or the guard of a
+`case`, in code that is traced but not converted:
 
 - a function under `autograph=False` or `tf.autograph.experimental.do_not_convert`
 - a module-level function or method passed to `tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`, `tf.scan`,
@@ -15,12 +15,12 @@ Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a tern
 - everything that such code calls
 - the `if` of a comprehension, in any code
 
-If the function is passed to a Python function in the same file, that call is flagged: with a lambda or a comprehension there, the
+If the function is passed to a Python function in the same file, that call is flagged: if a lambda or a comprehension is used there instead, the
 function is converted.
 
 ## Why it matters
-AutoGraph converts `if tensor:` to `tf.cond`. Where it does not, Python needs the truth of the tensor while there is no
-value, and tracing stops with an `OperatorNotAllowedInGraphError`. Eager code works, and so does the same function where a
+AutoGraph converts `if tensor:` to `tf.cond`. Where it does not, Python needs the value of the tensor at trace time, when there is
+none, and tracing stops with an `OperatorNotAllowedInGraphError`. Eager code works, and so does the same function where a
 converted one calls it.
 
 ## When
@@ -114,11 +114,11 @@ for value in (0.5, 2.0, 3.0):
 - Functions and helpers that AutoGraph converts: a tensor condition is a graph conditional there.
 - Conditions on Python values, static shapes and `is None`.
 - Code that tests first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
-- A function with a construct that disables its conversion is reported there (TFA202).
+- Functions with a construct that disables their conversion: TFA202 reports them.
 
 ## Fix
-Use operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or have the code
-converted: pass a lambda that calls the function, write a named method in place of a constructor, property or operator method
+Use operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or let AutoGraph convert the
+code: pass a lambda that calls the function, write a named method in place of a constructor, property or operator method
 (a lambda does not help those), decorate a Keras 3 `call` with `@tf.function`.
 """
 

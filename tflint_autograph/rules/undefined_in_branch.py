@@ -3,12 +3,12 @@ A name that gets its value in only one branch of a tensor condition, or only in 
 
 ## What it does
 Flags a name, a new key of a local dict or a new attribute that is set in one branch of a tensor `if` and read afterwards;
-`None` as its value in one of the branches; and a name that a graph loop sets from nothing, or from `None`.
+`None` as its value in one of the branches; and a name that has no value, or `None`, before the graph loop that sets it.
 
 ## Why it matters
 In a graph both branches must assign the same names, and a loop must have them before its first iteration. AutoGraph raises
 at trace time, also for values with which eager code never takes the other branch. One case does not even raise: a
-loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first iteration and the
+loop over a tensor replaces `None` by zeros, so that `if best is None` is false in the first iteration and the
 result is wrong.
 
 ## When

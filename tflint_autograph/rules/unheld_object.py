@@ -1,9 +1,9 @@
 """
-A traced method is looked up on an object that nothing references, and finds `None` for `self`.
+A traced method is looked up on an object that nothing else references, so that `self` is `None` when it is traced.
 
 ## What it does
 Flags a method under `@tf.function` that is looked up on an object created on the spot, `Scaler().scale(x)`, by a helper that
-returns it as well, and a method that a function returns while its object ends with the call. The class is
+returns it as well, and a method that a function returns while its object is freed at the end of the call. The class is
 a class of the project whose constructor stores the object nowhere, and the method uses the object.
 
 ## Why it matters
@@ -84,7 +84,7 @@ for _ in range(3):
 ## Not reported
 - `Scaler()(x)` with a `__call__` that is traced: Python references the object during the call. `Scaler().__call__` is flagged.
 - Objects of Keras, which refer to themselves: they stay until Python collects cycles, whenever that is.
-- Classes whose constructor passes `self` to somebody, keeps one of its methods or calls what is traced.
+- Classes whose constructor passes `self` to other code, stores one of its methods or calls a traced function.
 - Methods that do not use `self`.
 
 ## Fix

@@ -8,8 +8,8 @@ that an `input_signature` leaves open, for batches of a dataset created without 
 `tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
 
 ## Why it matters
-Run eagerly `x.shape[0]` is always a number. In a graph it is what is known of the shape at trace time. Where
-that is nothing, arithmetic and `tf.reshape` raise, and `x.shape[0] == 4` is silently False, `if x.shape[0]` never true.
+Run eagerly `x.shape[0]` is always a number. In a graph it is the length known at trace time, or None. With
+None, arithmetic and `tf.reshape` raise, `x.shape[0] == 4` is silently False, and `if x.shape[0]` is never true.
 
 ## When
 - First call: raises at trace time, or decides once, on None, for all calls.
@@ -77,7 +77,7 @@ for length in (1, 2, 3):
     print(flat(tf.ones([length, 2])).numpy().tolist())
 ```
 
-The static length may be used where it is known, and is looked at first where it may not be:
+The static length may be used where it is known, or after a test that it is:
 
 ```python
 import tensorflow as tf
@@ -99,9 +99,9 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
-- A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
+- A shape that is tested first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
   `if x.shape[0]: n = x.shape[0]`.
-- Two shapes compared with each other: what is open in both is most likely the same, such as the length of the batch.
+- Two shapes compared with each other: an unknown length is most likely the same in both, such as that of the batch.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
 - The first axis of what Keras hands to a layer or model, where code in reach says how large its batches are, or trains with

@@ -3,7 +3,7 @@ A suppression comment that names no known rule.
 
 ## What it does
 Flags words in the brackets of a `tflint:` comment that are neither a code, nor the name of a rule, nor the beginning
-of a code such as `TFA1`. The rule most like it is offered.
+of a code such as `TFA1`. The most similar rule is suggested.
 
 ## Why it matters
 The comment suppresses nothing, although it looks as if it did.

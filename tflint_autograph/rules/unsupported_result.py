@@ -6,13 +6,13 @@ Flags a `return` in a traced root whose value is, or contains, a set, a generato
 instance of a plain class of the project.
 
 ## Why it matters
-The result of a graph is made of tensors: numbers and strings become tensors, lists, tuples, dicts and named tuples are
-taken apart and put together again. Anything else makes the call raise a `TypeError`, although tracing went well.
+The result of a graph consists of tensors: numbers and strings become tensors, and lists, tuples, dicts and named tuples
+of them are supported. For anything else the call raises a `TypeError`, although tracing succeeded.
 
 ## When
 - First call: `TypeError` when tracing ends.
 - Second and third call: the same, since no trace was kept.
-- A function that traced code calls may return what it likes: only the root's result leaves the graph.
+- A function that traced code calls may return anything: only the root's result leaves the graph.
 - A new signature: retraced, and raises again.
 
 ## Bad

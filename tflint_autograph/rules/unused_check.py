@@ -7,7 +7,7 @@ of its own.
 
 ## Why it matters
 These functions change nothing: they return a tensor. A graph computes what its results need, so an `ensure_shape` whose
-result nobody uses is left out, and with it the error it was written for. A scatter update that is dropped updates nothing.
+result is not used is dropped, and with it the error it was written for. A scatter update that is dropped updates nothing.
 
 ## When
 - First, second and third call: the graph runs without the check; eager code raises where the shape is wrong.
@@ -49,7 +49,7 @@ for length in (3, 2, 4):
         print("wrong shape")
 ```
 
-Assertions run although nobody uses their result:
+Assertions run although their result is not used:
 
 ```python
 import tensorflow as tf

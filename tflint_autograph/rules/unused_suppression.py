@@ -6,7 +6,7 @@ Flags the codes in `# tflint: ignore[...]`, `ignore-file[...]` and `disable[...]
 of the comment. Only codes of rules that ran are judged, and `# noqa` never is.
 
 ## Why it matters
-A comment that outlived its reason hides the next finding in its place without anybody having decided to.
+A comment that outlived its reason hides the next finding in its place unnoticed.
 
 ## Bad
 ```python

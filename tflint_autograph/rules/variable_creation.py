@@ -3,7 +3,7 @@ A variable created in traced code on every call.
 
 ## What it does
 Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with state that are created in traced code,
-also under `tf.init_scope`, when nothing makes sure that it happens once.
+also under `tf.init_scope`, unless something ensures that it happens once.
 
 ## Why it matters
 A traced function may create variables only during its first trace. Code that makes one each time it runs works eagerly,
@@ -110,7 +110,7 @@ the traced function. Keep the singleton where the shape is known on the first ca
 needs no variable: use a tensor.
 
 ## Fix safety
-Display only: what a variable is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
+Suggestion only: the purpose and lifetime of a variable are not visible in the code. For a method the line in `__init__` is shown
 that creates it, or without a constructor a guard that creates it on the first call; for a function of the module a name above it.
 """
 

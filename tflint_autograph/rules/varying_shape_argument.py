@@ -8,12 +8,12 @@ two traces, which is often meant.
 
 ## Why it matters
 Each new combination of shapes and dtypes is a new trace. Batches of growing length, or Python integers beside floats,
-may trace the function over and over.
+may retrace the function many times.
 
 ## When
 - First call: traced.
 - Second and third call: traced again where the shape or dtype is new.
-- A new signature that was seen before uses the trace of that time.
+- A new signature is traced; one that was used before reuses its trace.
 
 ## Bad
 ```python

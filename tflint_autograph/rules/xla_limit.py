@@ -1,14 +1,14 @@
 '''
-An operation that XLA cannot compile, or compiles to something else, under `jit_compile=True`.
+An operation that XLA cannot compile, or that behaves differently, under `jit_compile=True`.
 
 ## What it does
 Flags, in what a `tf.function(jit_compile=True)` or a model compiled with `jit_compile=True` reaches: `tf.print`,
 `tf.py_function`, `tf.numpy_function`, string operations, files, summaries, lookup tables, `tf.timestamp` and other
-operations XLA has no code for; checks, which XLA leaves out; and `tf.gather`, whose index it moves into range.
+operations XLA has no code for; checks, which XLA leaves out; and `tf.gather`, whose index it clamps.
 
 ## Why it matters
-XLA compiles the whole graph or nothing: a single operation it does not know makes every call raise
-`InvalidArgumentError`. What it knows it may do differently: `tf.debugging.assert_*` and `check_numerics` vanish, an index
+XLA compiles the whole graph or nothing: a single unsupported operation makes every call raise
+`InvalidArgumentError`. Supported operations may behave differently: `tf.debugging.assert_*` and `check_numerics` vanish, an index
 out of range gives the last element instead of an error.
 
 ## When

@@ -55,7 +55,7 @@ def _asks_for_none(operators: tuple[str, ...], values: tuple[Value, ...]) -> boo
 
 
 def _may_be_tensor(value: Value) -> bool:
-    """Whether a value is an argument of the root of which nothing else is known."""
+    """Whether a value is an argument of the root and otherwise unknown."""
     return value.kind is Kind.UNKNOWN and value.origin is Origin.ARGUMENT
 
 

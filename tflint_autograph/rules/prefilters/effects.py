@@ -105,7 +105,7 @@ def _calls_back(fn: FunctionView) -> bool:
 
 
 def is_callback(value: Value) -> bool:
-    """Whether a callable is an argument of which nothing else is known, except a method that changes its object."""
+    """Whether a callable is an otherwise unknown argument, except a method that changes its object."""
     held = method_of(value, None)
     if held is not None and changes(held.receiver, held.method):
         return False
