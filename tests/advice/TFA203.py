@@ -104,11 +104,11 @@ print(float(f(tf.constant([3.0, 2.0]))))
 def f(x):
     rows = tf.square(x)
     total = 0.0
-    for i, row in enumerate(rows):  #- loop over `tf.range(tf.shape(rows)[0])` and take `rows[i]`
+    for i, row in enumerate(rows):  #- loop over `tf.range(tf.shape(rows)[0])` and use `rows[i]`
     for i in tf.range(tf.shape(rows)[0]):  #+
         row = rows[i]  #+
         total += tf.cast(i, tf.float32) * row
-    for one, other in zip(rows, x + 1.0):  #- loop over `tf.range(tf.shape(rows)[0])` and take `rows[i]` || loop over `tf.range(tf.shape(x + 1.0)[0])` and take `(x + 1.0)[i]`
+    for one, other in zip(rows, x + 1.0):  #- loop over `tf.range(tf.shape(rows)[0])` and use `rows[i]` || loop over `tf.range(tf.shape(x + 1.0)[0])` and use `(x + 1.0)[i]`
     for i in tf.range(tf.shape(rows)[0]):  #+
         one, other = rows[i], (x + 1.0)[i]  #+
         total += one * other

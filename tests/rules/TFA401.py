@@ -69,7 +69,7 @@ def arguments(x, n: int, rows: list):
         x = x + row
     i = 0
     while i < n:
-#~        ^^^^^ TFA401 the loop over `i < n` is unrolled into the graph
+#~        ^^^^^ TFA401 the loop `while i < n` is unrolled into the graph
         x = x * 2.0
         i += 1
     return x
@@ -404,12 +404,12 @@ def loops_in_a_loop(x):
 def counted(x):
     i = 0
     while i < 40:
-#~        ^^^^^^ TFA401 the loop over `i < 40` is unrolled into the graph
+#~        ^^^^^^ TFA401 the loop `while i < 40` is unrolled into the graph
         x *= 2.0
         i += 1
     j = COUNT
     while 0 <= j:
-#~        ^^^^^^ TFA401 the loop over `0 <= j` is unrolled into the graph
+#~        ^^^^^^ TFA401 the loop `while 0 <= j` is unrolled into the graph
         x *= 2.0
         j = j - 1
     k = 0

@@ -102,7 +102,7 @@ class Programs:
 def _chosen(
     waiting: Collection[ProjectRun], findings: Sequence[str], turns: Counter[str], number: int
 ) -> Iterator[tuple[ProjectRun, str]]:
-    """Returns up to this number of waiting files, each with the finding whose turn it is."""
+    """Yields up to this number of waiting files, each with the finding whose turn it is."""
     left = list(waiting)
     for _ in range(number):
         known = [each for each in findings if any(each in run.nearness for run in left)]

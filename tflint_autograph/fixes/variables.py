@@ -56,7 +56,7 @@ def passed_in(name: str, fn: TracedFunction) -> Fix | None:
         return None
     at = fn.place(taken[-1])
     edit = fn.edit(At(at.end_line, at.end_column, at.end_line, at.end_column), f", {name}")
-    return Fix(f"add the parameter `{name}`; every call has to pass it, a number as a tensor", (edit,), Safety.DISPLAY)
+    return Fix(f"add the parameter `{name}`, which every call has to pass, as a tensor if it is a number", (edit,), Safety.DISPLAY)
 
 
 def _in_variable(name: str, begun: ir.Assign, change: Edit, fn: TracedFunction) -> Fix | None:

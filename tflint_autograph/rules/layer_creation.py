@@ -157,7 +157,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"`{spoken}` and its variables are created in traced code",
-        note="raises `ValueError` since Keras 3, TensorFlow 2.16: its seed is a variable"
+        note="raises `ValueError` since Keras 3 (TensorFlow 2.16): its seed is a variable"
         if only_3
         else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),

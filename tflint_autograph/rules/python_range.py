@@ -251,21 +251,22 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     times = counted(statement, fn)
     if times is not None and times > fn.unroll_limit:
         count = Rounds(f"for each of {times} iterations", Confidence.HIGH)
-        yield replace(_hit(loop.test, count, Confidence.HIGH, fn), help=advice)
+        yield replace(_hit(loop.test, count, Confidence.HIGH, fn, is_while=True), help=advice)
         return
     sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
     given = [side for side in sides if passed(side)]
     if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
-    count = Rounds(f"for each iteration while `{written(loop.test)}`", known, given[0])
-    yield replace(_hit(loop.test, count, count.confidence or Confidence.LOW, fn), help=advice)
+    count = Rounds("for each iteration", known, given[0])
+    yield replace(_hit(loop.test, count, count.confidence or Confidence.LOW, fn, is_while=True), help=advice)
 
 
-def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction) -> Hit:
+def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction, *, is_while: bool = False) -> Hit:
+    loop = f"`while {written(node)}`" if is_while else f"over `{written(node)}`"
     return Hit(
         node,
-        f"the loop over `{written(node)}` is unrolled into the graph",
+        f"the loop {loop} is unrolled into the graph",
         note=f"a copy of the body {count.text}",
         confidence=confidence,
         labels=fn.because(count.source) if count.source is not None else (),

@@ -143,7 +143,7 @@ _BY_KEY = {
     "max": rule.advises("use `tf.gather({x}, tf.argmax(...))` with the key of each element"),
     "min": rule.advises("use `tf.gather({x}, tf.argmin(...))` with the key of each element"),
 }
-_NUMBERED = rule.advises("loop over `tf.range(tf.shape({x})[0])` and take `{element}[i]`")
+_NUMBERED = rule.advises("loop over `tf.range(tf.shape({x})[0])` and use `{element}[i]`")
 _UNSTACKED = rule.advises("use `{call}` of `tf.unstack({x})`")
 _MAPPED = rule.advises("use `tf.map_fn({function}, {x})`, with `fn_output_signature=` if the dtype changes")
 _STARRED = rule.advises("use `*tf.unstack({x})`")
