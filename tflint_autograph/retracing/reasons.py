@@ -32,27 +32,27 @@ class Reason:
 
 
 KINDS = {
-    "value": "another Python value",
-    "shape": "another shape",
+    "value": "a different Python value",
+    "shape": "a different shape",
     "smaller-batch": "a smaller batch, as the last one of an epoch is",
-    "dtype": "another dtype",
-    "structure": "another structure",
-    "type": "another kind of argument",
+    "dtype": "a different dtype",
+    "structure": "a different structure",
+    "type": "a different kind of argument",
     "object": "a new object of the same type",
     "gone": "a new object in place of one that is gone",
-    "specification": "another specification",
+    "specification": "a different specification",
     "alias": "other arguments are the same variable",
-    "relaxed": "another shape, to which TensorFlow relaxed the signature",
+    "relaxed": "a different shape, for which TensorFlow relaxed the signature",
     "new-function": "a new `tf.function` object of the same source",
     "outer": "the function that creates it was retraced",
     "another-function": "a `tf.function` object of the same source that is created at another line",
     "new-instance": "the method of a new instance",
     "variables": "variables created on the first call",
-    "captures": "other captured values",
-    "context": "another context",
+    "captures": "different captured values",
+    "context": "a different context",
     "recursion": "it calls itself while it is traced",
     "failed": "the trace before it failed",
-    "unknown": "nothing that is recorded",
+    "unknown": "no recorded difference",
 }
 """The kinds of reasons, each with a short text."""
 

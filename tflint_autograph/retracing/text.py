@@ -99,8 +99,8 @@ _CAUSES = {
     "variables": "the first call created variables",
     "failed": "the trace before it failed",
     "captures": "of what it captures",
-    "context": "it was called in another context",
-    "unknown": "of nothing that is recorded",
+    "context": "it was called in a different context",
+    "unknown": "no recorded property differs",
 }
 
 
