@@ -66,7 +66,7 @@ class Plugin:
             yield line, column, text, type(self)
 
     def _of_stdin(self) -> Answers:
-        # flake8 calls code without a name `stdin`, which is no name of a module.
+        # flake8 calls code without a name `stdin`, which is no module name.
         name = STDIN_NAME if self.filename == "stdin" else self.filename
         answers = _answered([name], (name, _encoded("".join(self.lines))))
         return {os.path.abspath(self.filename): answers.get(os.path.abspath(name), [])}
@@ -106,7 +106,7 @@ def _encoded(text: str) -> bytes:
 
 def _share(names: Sequence[str], answers: Answers) -> None:
     """Shares the results with processes that are spawned, not forked, as on Windows and macOS."""
-    # The default, unless somebody has chosen; to ask for the method in force would choose it.
+    # The default start method, unless one is set: reading the current one would set it.
     method = multiprocessing.get_start_method(allow_none=True) or multiprocessing.get_all_start_methods()[0]
     if method == "fork":
         return

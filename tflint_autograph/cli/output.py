@@ -90,7 +90,7 @@ def _write(stream: TextIO, text: str | bytes) -> None:
         _discard(stream)
     except OSError as error:
         _discard(stream)
-        # A full disk behind stderr can be told to nobody; the exit code still says how the run ended.
+        # A full disk behind stderr cannot be reported; the exit code still says how the run ended.
         if stream is not sys.stderr:
             raise UsageError(f"cannot write the output: {error.strerror}") from None
 

@@ -56,7 +56,7 @@ def _answer() -> str:
     while True:
         typed = _typed(QUESTION).strip().lower()
         click.echo(typed if typed.isprintable() else "", err=True)
-        # Somebody may type a whole word, and the line end that other programs want behind it.
+        # The user may type a whole word, with the line end that other programs want.
         answer = next((word[0] for word in ANSWERS if typed and word.startswith(typed)), "")
         if answer:
             return answer
@@ -77,7 +77,7 @@ def _typed(question: str) -> str:
     wanted = termios.tcgetattr(keyboard)
     wanted[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG)
     wanted[6][termios.VMIN], wanted[6][termios.VTIME] = 1, 0
-    # Single keys are wanted before the question stands there: who answers at once must not lose the answer.
+    # Single keys are read before the question is shown, so that a quick answer is not lost.
     termios.tcsetattr(keyboard, termios.TCSAFLUSH, wanted)
     try:
         click.echo(question, nl=False, err=True)

@@ -120,7 +120,7 @@ def _has_tensorflow(python: str) -> bool:
     """Whether a Python has TensorFlow installed, without the slow import."""
     code = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tensorflow') is None)"
     try:
-        # From the root: a folder called `tensorflow` where the user stands is none
+        # From the root: a folder called `tensorflow` in the current folder does not count
         return subprocess.run([python, "-c", code], cwd="/", capture_output=True, check=False).returncode == 0
     except OSError:
         return False

@@ -64,7 +64,7 @@ def watch(run: Callable[[], object], read_settings: Callable[[], Settings], path
         except UsageError as error:
             complain(error.message, error.hint)
         note([f"Watching {counted(len(before), 'file')}, Ctrl-C ends"])
-        gc.collect()  # now, as nobody waits
+        gc.collect()  # now, since no one waits
         after = _changed(look, before)
         if sys.stdout.isatty():
             say(_CLEAR)

@@ -32,7 +32,7 @@ class Document:
 
     def place(self, key: str, *inner: str | int) -> str:
         """Returns file and 1-based line of a key of the table, or of `inner` below it; if unknown, that of what contains it."""
-        # Most runs have no configuration, or none with a key of ours.
+        # Most runs have no configuration, or none with the linter's keys.
         from tflint_autograph.config.toml_lines import lines_of
 
         lines = lines_of(self.text)

@@ -11,7 +11,7 @@ from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.options import Option, OptionKind
 
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
-# What else stands in an address is percent-encoded (RFC 3986).
+# Other characters in an address are percent-encoded (RFC 3986).
 _URL = re.compile(r"https?://[\w.~:/?#\[\]@!$&'()*+,;=%{}-]+", re.ASCII)
 
 _WANTED = {

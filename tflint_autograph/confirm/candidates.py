@@ -87,7 +87,7 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
     start = root.around(root_line)
     if start is not None:
         found.append(Candidate(root.path, start.target, root_line <= start.header))
-    # What is said of a call stands where the call does: who makes it need not be traced
+    # A step of a call is at the call: its caller need not be traced
     is_of_call = len(way) > 2 and way[-2] == way[-1]
     way = (*way[:-2], way[-1]) if is_of_call else way
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]

@@ -103,7 +103,7 @@ def _untraced_anew(subject: Subject, pair: Pair, eager: int) -> Verdict:
     if pair.most_traces() > 1:
         why = "which is few" if pair.most_traces() < 3 else "not again and again there"
         return Verdict(NOT_RUN, f"ran {times(eager)}, and a function was traced {times(pair.most_traces())}, {why}")
-    # What the program itself does in a loop is all it does; calls of ours with one value show nothing of others
+    # What the program does in a loop is all it does; generated calls with one value show nothing about others
     loops = max(map(sum, zip(of(pair.eager, subject.id).tracing, of(pair.eager, subject.id).running, strict=True)))
     if loops <= 2 and len(set(pair.eager.inputs)) <= 2 and not pair.eager.varied:
         return Verdict(NOT_RUN, f"ran {times(eager)} with the same arguments: declare calls with others")

@@ -150,7 +150,7 @@ def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     if found is None:
         return ""
     difference, raised, origins = found
-    # Of a later trace TensorFlow complains once the function has returned; its stack holds no line of the function
+    # TensorFlow complains about a later trace once the function has returned; its stack has no line of the function
     is_late = _LATE in raised.whole and _alone(subject, Proof.CREATES, difference, pair, others)
     return _told(difference, raised) if is_late or any(_is_creation(subject, each) for each in origins) else ""
 
@@ -228,7 +228,7 @@ def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     # A loop copies its body, a function that calls itself the call
     body = pair.hits(f"{subject.id}/body")[1] if subject.statement.body[0] else pair.hits(subject.id)[1]
     traces = len(pair.graph.traced)
-    # A round that adds nothing to the graph is no copy
+    # An iteration that adds nothing to the graph is no copy
     if not traces or body <= 2 * traces or max(each.operations for each in pair.graph.traced) * traces < body:
         return ""
     sizes = [str(each.operations) for each in pair.graph.traced][:5]
@@ -242,7 +242,7 @@ def endless(subject: Subject, pair: Pair) -> str:
     if Proof.ENDLESS not in subject.proofs or not eager_ends or len(looks) < 2:
         return ""
     first, last = looks[0], looks[-1]
-    # What stands in a loop's body now and then comes back to its head again and again
+    # A statement in a loop's body may not be running, but the head of the loop runs again and again
     eager, tracing, _ = pair.hits(subject.id)
     comes_back = tracing > _MANY * eager
     if not all(look.tracing and (comes_back or any(subject.is_at(line) for line in look.at)) for look in looks):

@@ -73,7 +73,7 @@ class Runner:
         child = self._child
         if child is None or child.stdin is None or child.stdout is None:
             return
-        # Both sides may have more to say than a pipe holds: writing must not wait for reading.
+        # Both sides may have more to say than a pipe buffers: writing must not wait for reading.
         threading.Thread(target=_ask, args=(child.stdin, tuple(waiting.values())), daemon=True).start()
         asked = len(waiting)
         for line in child.stdout:

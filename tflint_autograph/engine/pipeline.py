@@ -174,7 +174,7 @@ class Run:
 
     def _result_cached(self) -> AnalysisResult:
         if self.strict or self.settings.no_cache or self.files.overlay:
-            # What stands for a file is another text each time.
+            # The text that replaces a file differs each time.
             return self._dispatch()
         from tflint_autograph.engine.cache.runs import RunCache
 
@@ -203,7 +203,7 @@ class Run:
     def analyse_project(self, known: Islands | None = None, cache: RunCache | None = None) -> AnalysisResult:
         """Reads, traces and runs the rules. `known` are the import components, if known; `cache` has results of earlier runs."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
-            # Importing what works out who is traced takes longer than a look at such a project.
+            # Importing the analysis takes longer than checking such a project.
             comments = self._comments({})
             return AnalysisResult({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
         from tflint_autograph.engine.analysis.components import look, result

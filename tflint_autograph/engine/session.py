@@ -137,5 +137,5 @@ class _Run(Run):
             raise Cancelled
 
     def _result_cached(self) -> AnalysisResult:
-        # What is on disk is kept in memory, and what is being typed is looked at once.
+        # Files on disk are kept in memory, and a text being typed is analysed once.
         return self.analyse_project(self._known)

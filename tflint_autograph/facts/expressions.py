@@ -56,7 +56,7 @@ class Lowering:
         if self.ascii:
             line, end = node.lineno + self.shift, node.end_lineno + self.shift
             if end < _MOST:
-                # One number for all places on a line: a project holds half a million of them.
+                # One number for all positions on a line: a project has half a million of them.
                 line, end = _NUMBERS[line], _NUMBERS[end]
             return self.placed(_made(At, (line, node.col_offset + 1, end, node.end_col_offset + 1)))
         return At(

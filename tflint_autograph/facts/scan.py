@@ -87,7 +87,7 @@ def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words:
     """Returns the innermost functions around each word that may begin a trace, in source order."""
     patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
     starts = {match.start() for pattern in patterns for match in re.finditer(pattern, text)}
-    # Of most files nobody asks for them.
+    # For most files they are never needed.
     defined = chain((each.name for each in scanner.functions), (each.name for each in scanner.classes))
     starts.update(given_to_layers(text, defined, top))
     if not starts:

@@ -233,7 +233,7 @@ def _fits_int32(draw: Draw, fn: TracedFunction) -> bool:
     for word in ("a", "b", "start", "stop", "low", "high"):
         node = draw.given.get(word)
         bound = fn.value(node).const if node is not None else 0
-        # Powers and shifts are not worked out, and are what large bounds are written with.
+        # Powers and shifts are not evaluated, and large bounds are written with them.
         if isinstance(bound, int) and abs(bound) >= _INT32_MAX:
             return False
         if node is not None and any(sign in fn.source(node) for sign in ("**", "<<")):

@@ -83,7 +83,7 @@ class Cells:
         if not places:
             self.all.append(new)
             return
-        # What an editor knows as one cell keeps its place; another one that says the same follows what it was run behind.
+        # A cell with the same editor identity keeps its place; another one with the same text moves behind the last cell.
         in_place = bool(new.identity) and self.all[places[0]].identity == new.identity
         kept = [old for place, old in enumerate(self.all) if place not in places]
         kept.insert(places[0] if in_place else len(kept), new)

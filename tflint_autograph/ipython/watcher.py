@@ -102,7 +102,7 @@ class Watcher:
             return
         found = checker.check()
         here = [each for each in found.findings if checker.concerns(each, made)]
-        # Between cells that are not checked, nobody knows which one brought a finding.
+        # If cells in between were not checked, it is unknown which one caused a finding.
         others = [each for each in found.findings if each not in here] if self.on else []
         new = [each for each in others if self._identity(checker, each) not in self._known]
         self._take(checker, found)

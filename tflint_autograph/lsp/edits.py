@@ -37,7 +37,7 @@ class Edits:
         return types.WorkspaceEdit(document_changes=[self._versioned(uri, own) for uri, own in edits.items()])
 
     def _versioned(self, uri: str, edits: Sequence[types.TextEdit]) -> types.TextDocumentEdit:
-        # A file nobody has open has no version.
+        # A closed file has no version.
         version = self.documents.versions.get(uri)
         return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
 

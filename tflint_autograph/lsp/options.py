@@ -43,7 +43,7 @@ class Options:
 def _table(value: object) -> Mapping[str, object]:
     if isinstance(value, Mapping):
         return value
-    # lsprotocol hands over objects of unknown shape as attributes of an object.
+    # lsprotocol passes objects of unknown shape as attributes of an object.
     fields = getattr(value, "_asdict", None)
     found = fields() if fields is not None else getattr(value, "__dict__", {})
     return found if isinstance(found, Mapping) else {}

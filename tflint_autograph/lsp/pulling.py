@@ -38,10 +38,10 @@ class Pulled:
                 self._identities[uri] = str(self._number)
         self.reports = dict(reports)
         stale = {uri for uri, identity in self._identities.items() if identity not in (self._told.get(uri, NEVER), self._announced.get(uri))}
-        # An editor asks for what it has just opened by itself.
+        # An editor pulls a document that it has just opened by itself.
         opened = {uri for uri, (_, version) in self.reports.items() if version is not None} - self._told.keys()
         stale -= self._waiting.keys() | opened
-        # Once a change: who never asks for a document does not want to know of it.
+        # Once per change: an editor that never pulls a document is not told again.
         self._announced.update({uri: self._identities[uri] for uri in stale})
         return bool(stale)
 

@@ -225,7 +225,7 @@ class Server(LanguageServer):
             self._tidying.cancel()
         self._tidying = self._loop.call_later(_IDLE if self._runs < _MANY else 0, self._collect_garbage)
         if self.options.show is not Show.OPEN and not self.stopped:
-            # A project that takes long is looked at after a pause as long, so that it costs half of the time at most.
+            # A slow project is checked after a pause of the same length, so that it costs at most half of the time.
             self._pause = self._loop.call_later(max(_IDLE, self._took), self._look_elsewhere)
 
     def _collect_garbage(self) -> None:

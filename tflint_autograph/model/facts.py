@@ -187,7 +187,7 @@ class ModuleFacts:
         """Returns the 1-based lines that match a pattern; every match contains the plain `word`."""
         if not word:
             return [number for number, line in enumerate(self.lines, 1) if pattern.search(line)]
-        # Only the lines with the word are cut out of the text: a project is asked for thousands of words.
+        # Only the lines with the word are cut out of the text: a project is searched for thousands of words.
         found, text, number, seen = [], self.text, 1, 0
         at = text.find(word)
         while at >= 0:

@@ -27,7 +27,7 @@ def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _digest(words: tuple[str, ...]) -> str:
-    # A path that is not valid in the file system's encoding holds lone surrogates: they are hashed as they are.
+    # A path that is not valid in the file system's encoding contains lone surrogates: they are hashed as they are.
     import hashlib  # loads a library that most runs have no use for
 
     return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

@@ -249,7 +249,7 @@ class Analysis:
             return self._globals[known]
 
         def may_be_bound_again() -> bool:
-            # The module is still being run through: what it binds further down may say more.
+            # The module is still being interpreted: statements further down may bind more.
             return self.is_unfinished(FunctionKey(path, MODULE))
 
         member = Member((GLOBAL, known), self._globals, lambda: self.module_value(path, name))
@@ -354,7 +354,7 @@ class Analysis:
             flow = self.eager_summary(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
         if value.parameter or value.items is not None or value.items_by_key:
-            # Few results are a parameter, or may hold one.
+            # Few results are a parameter, or may contain one.
             value = substitute(value, bind(fact, target, args))
         elif value.factory == MADE_OF:
             value = made_of(bind(fact, target, args).get(value.spelling))

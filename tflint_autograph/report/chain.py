@@ -42,6 +42,6 @@ def links(finding: Finding) -> tuple[Link, ...]:
 
 
 def _caller(text: str) -> str:
-    # A sentence about a call starts with who calls; one without a name is taken as it is.
+    # A sentence about a call starts with the caller; one without a name is used unchanged.
     match = _NAME.search(text)
     return match[1] if match else text

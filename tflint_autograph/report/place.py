@@ -37,7 +37,7 @@ def url(span: Span) -> str:
 
     fragment = f"#L{span.start.line},{span.start.column}" if span.cell is None else ""
     path = PurePath(os.path.abspath(span.path)).as_posix()
-    # A drive of Windows gets the slash that the address wants; a name that is no text gets an address all the same.
+    # A Windows drive gets the slash that an address needs; a name that is no valid text gets an address all the same.
     return f"file://{quote(path if path.startswith('/') else f'/{path}', safe='/:', errors='surrogatepass')}{fragment}"
 
 

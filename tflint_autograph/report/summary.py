@@ -100,7 +100,7 @@ def _clean(report: Report) -> str:
     if report.unchanged or _known(report):
         return f"No new findings. {traced} in {files}{suppressed}."
     if report.problems:
-        # What was not looked at may be anything but clean.
+        # What was not checked may be anything but clean.
         return f"No findings in what could be checked: {traced} in {files}{level}{suppressed}."
     return f"No findings. {traced} in {files} {are} clean{level}{suppressed}."
 
@@ -108,7 +108,7 @@ def _clean(report: Report) -> str:
 def _nothing(report: Report) -> str:
     files = counted(report.stats.files, "file")
     if report.silence is Silence.NO_FILES:
-        # Nobody looks for code in `.git` and `__pycache__`: the patterns of the user are what may surprise.
+        # `.git` and `__pycache__` are expected to be skipped: only the user's patterns may surprise.
         own = [pattern for pattern in report.excluded if pattern not in EXCLUDED]
         excluded = f" (exclude: {one_line(', '.join(own))})" if own else ""
         # A lone "." would read as a part of the full stop.

@@ -156,7 +156,7 @@ def _traced(
     instances = {each.function: functions[each.function] for each in traces}
     groups = _groups(made, instances)
     wanted = [(group.reason, group.remedy) for group in groups if group.remedy.changes]
-    # What TensorFlow asks for twice at the first call, because of variables, is one call
+    # A trace that TensorFlow looks up twice at the first call, because of variables, is one call
     calls = sum(each.calls for each in instances.values())
     calls -= sum(each.reason is not None and each.reason.kind == "variables" for each in made)
     return Traced(

@@ -126,7 +126,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if call is None or calls.has_option(use.key, "input_signature"):
         return
     place = use.caller.place(use.site.index, use.at)
-    # As the call has them: to ask the place takes a run through the caller.
+    # As the call has them: evaluating the place would interpret the caller.
     values = {id(expr): value for expr, value in passed(call, use.site.args)}
     for name, expr in arguments(call, use.caller, use.target).items():
         if values[id(expr)].kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):

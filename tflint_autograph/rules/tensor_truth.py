@@ -132,7 +132,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         if found is None or confidence is None or counted in ("", "bool"):
             continue
         if counted == "number" and found[1].parameter:
-            # A flag is not reckoned with.
+            # A flag is not used in arithmetic.
             confidence = max(confidence, Confidence.MEDIUM)
         yield Hit(
             operand,

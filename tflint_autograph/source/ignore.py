@@ -61,7 +61,7 @@ class Layers:
         """Whether the entry `name` at the absolute `path` is excluded."""
         plain = self.plain
         if plain is not None:
-            # Spelled out: this is asked of every entry there is.
+            # Inlined for speed: this is tested for every entry.
             return name in plain.names or (folder and name in plain.folders) or name.endswith(plain.endings)
         verdicts = (layer.verdict(path, name, folder) for layer in self.each)
         return next((verdict for verdict in verdicts if verdict is not None), False)

@@ -151,7 +151,7 @@ def _blanked(blocks: list[tuple[str, ...]]) -> Iterator[Broken]:
             blocks[index] = ("",) * len(lines)
             yield Broken(ProblemKind.SYNTAX, error.msg, above + (error.lineno or 1), error.offset or 1)
         except (ValueError, MemoryError, RecursionError):
-            # Not for want of Python: whoever takes the facts of the text says why they cannot be had.
+            # Errors other than invalid Python are left to whoever extracts the facts of the text.
             pass
         above += len(lines)
 
@@ -207,7 +207,7 @@ def _source(cell: Mapping[str, object]) -> str:
         raise _BadCell(ProblemKind.NOTEBOOK, "the cell has no `source` that is text")
     if "\0" in text:
         raise _BadCell(ProblemKind.ENCODING, "the cell contains a NUL")
-    # JSON can write half a surrogate pair, which no Python source can hold; the columns stay right.
+    # JSON can contain half a surrogate pair, which no Python source can; the columns stay right.
     return text.encode(errors="replace").decode()
 
 

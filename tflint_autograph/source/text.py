@@ -79,7 +79,7 @@ def _encoding(data: bytes) -> str:
     head = data[len(bom) : ends[1] if len(ends) == 2 else len(data)]
     if b"coding" not in head:
         return "utf-8"
-    # detect_encoding splits at \n only and wants UTF-8 around the cookie; CPython asks for neither.
+    # detect_encoding splits at \n only and requires UTF-8 around the cookie; CPython requires neither.
     body = _LINE_END.sub(b"\n", head).decode("ascii", "replace").encode("ascii", "replace")
     try:
         return tokenize.detect_encoding(io.BytesIO(bom + body).readline)[0].removesuffix("-sig")

@@ -113,12 +113,12 @@ def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     if count < 2 or (run.residents is not None and run.residents.all_stay):
         # The largest first, while no other has left gaps in the memory that it takes.
         return _one_by_one(run, sorted(left, key=lambda island: (-sizes[island], island)), index)
-    # An island that is more than its share holds up all others: its rules are spread, after the others are done.
+    # A component larger than its share would delay all others: its rules are distributed after the others are done.
     large = [island for island in left if sizes[island] * count > sum(sizes.values())]
     small = sorted((island for island in left if island not in large), key=lambda island: (-sizes[island], island))
     from tflint_autograph.engine.analysis.forks import each
 
-    # Each child imports the rules itself, once its first program stands: what they take then goes into room that is free.
+    # Each child imports the rules itself, after its first program is built, so that they use memory that is free by then.
     done = dict(zip(small, each(_working(run, index), small, count), strict=True))
     seen = {island: what for island, what in done.items() if what is not None}
     # What killed its process is found in this one, file by file.

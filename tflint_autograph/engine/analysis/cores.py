@@ -31,7 +31,7 @@ def cores() -> int:
 
 
 def _can_fork() -> bool:
-    # On macOS system libraries may not survive it, and nowhere does a lock that another thread holds.
+    # On macOS system libraries may not survive a fork, and nowhere does a lock that another thread has.
     is_safe = sys.platform != "darwin" and threading.active_count() == 1
     if not is_safe:
         return False

@@ -97,7 +97,7 @@ class Program:
         if self.project.loaded():
             self.tracing.run()
         if self.resumption is None:
-            # Rules ask again of few bodies, and need the room.
+            # Rules need few bodies again, and need the memory.
             clear_memos()
         for path in sorted(self.project.too_deep):
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)

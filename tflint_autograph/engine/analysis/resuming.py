@@ -36,7 +36,7 @@ class Resumption:
         if initial != self._memory.initial:
             self.ledger.kept = {}
         elif readers is not None:
-            # Looked at on the side: what an answer asks for is read in the course of the run, and not before.
+            # Read without recording: what a result needs is read in the course of the run, and not before.
             self.ledger.touched = readers.touched(readers.changed(self._load), looks(self._aside))
             self.ledger.wholes = readers.wholes
 

@@ -46,7 +46,7 @@ def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
     file = run.files.absolute[path]
     folder = Path(file).parent
     is_package = path.rpartition("/")[2] == "__init__.py"
-    # The folder of `a/b/c.py`, module `a.b.c`, is two below where imports start; that of `a/b/__init__.py`, `a.b`, too.
+    # The folder of `a/b/c.py`, module `a.b.c`, is two levels below where imports start; that of `a/b/__init__.py`, `a.b`, too.
     depth = module.count(".") + is_package
     own = str(folder.parents[depth - 1] if depth else folder)
     roots = (str(run.settings.root / root) for root in run.settings.source_roots)

@@ -62,7 +62,7 @@ class _InSession(Fixing):
         return files, self.session.check(self.paths).report
 
     def looked_at(self, files: Files, path: str) -> bytes | None:
-        # A session keeps what it has looked at.
+        # A session keeps the texts it has read.
         try:
             return _load(files, path)
         except Refusal:

@@ -125,7 +125,7 @@ def _sources(text: str) -> dict[int, Part]:
         sheets = [dict(_members(text, start)) for start, _ in _elements(text, top["worksheets"][0])]
         lists = [sheet["cells"] for sheet in sheets if "cells" in sheet]
     starts = [start for part in lists for start, _ in _elements(text, part[0])]
-    # What is no object is counted as a cell all the same.
+    # A cell that is no JSON object counts as a cell all the same.
     cells = [dict(_members(text, start)) if text[start] == "{" else {} for start in starts]
     found = {number: cell.get("source", cell.get("input")) for number, cell in enumerate(cells, start=1)}
     return {number: part for number, part in found.items() if part is not None}

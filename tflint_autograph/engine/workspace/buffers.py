@@ -197,7 +197,7 @@ class Buffers(Files):
             self._remember(path, SourceError(ProblemKind.ENCODING, "source code cannot contain NUL characters"))
             self._texts[path] = None
             return None
-        # What an editor holds was decoded by it: a cookie in the text says nothing any more.
+        # The editor has decoded its text: an encoding cookie in it is meaningless.
         text = content.encode("utf-8", "replace").decode().removeprefix("\ufeff")
         self._texts[path] = FileText(text, None)
         return self._texts[path]

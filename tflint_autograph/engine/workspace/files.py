@@ -123,7 +123,7 @@ class Files:
 
     def looked(self, path: str) -> bytes:
         """Returns the current bytes of a file, recorded as read. Empty if it cannot be read."""
-        # A run that has looked at these files before asks for none of them.
+        # A run that has read these files before needs none of them.
         from tflint_autograph.facts.has_suppressions import is_addressed_in
 
         data = self._bytes(path)

@@ -61,7 +61,7 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
         sizes[path] = weight(files, index, path)
     for path in sizes:
         joined.join(_unit(index, path), path)
-    # What was looked at before it was known that there may be several islands is read again.
+    # Files read before it was known that there may be several components are read again.
     for importer, target in imported.of(files, first):
         joined.join(importer, target)
     index.forget()

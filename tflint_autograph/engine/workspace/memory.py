@@ -42,7 +42,7 @@ class Memory:
         self.initial = initial
         self.readers.facts.update(facts)
         if len(self.answers) > self._most:
-            # Answers that nobody asks for any more go with the next run, which looks at all that it needs.
+            # Unused results go with the next full run, which verifies all that it needs.
             self.readers = None
 
     def let_go(self) -> None:

@@ -89,7 +89,7 @@ class WarmState:
         if self._index is None or (self._most is not None and not alone):
             return None
         known = self._residents.pop(island, None)
-        # The last in the table is the one looked at last.
+        # The last in the table is the most recent one.
         found = self._residents[island] = known or WarmProject(self._memory(island), ComponentIndex(self._index, island))
         while self._most is not None and len(self._residents) > self._most:
             del self._residents[next(iter(self._residents))]

@@ -69,7 +69,7 @@ class Order:
             for statement, following in zip(holder.block, (*holder.block[1:], behind), strict=True):
                 self._holders[statement.ordinal] = holder
                 waiting += [(Holder(statement, inner), following) for inner in blocks(statement) if inner]
-                # Whoever gets past the head of a `with` comes into it.
+                # A path past the head of a `with` always enters it.
                 self._next[statement.ordinal] = statement.body[0] if isinstance(statement, ir.With) else following
 
 

@@ -54,7 +54,7 @@ class Reexports:
     def _gives(self, path: str, name: str, far: int) -> bool:
         asked = path, name
         if asked not in self._given:
-            self._given[asked] = False  # meanwhile, as names may be made of each other
+            self._given[asked] = False  # meanwhile, as names may be assigned from each other
             facts = self.project.known(path)
             self._given[asked] = far > 0 and facts is not None and self._find(facts, name, far - 1)
         return self._given[asked]

@@ -264,7 +264,7 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
     if isinstance(expr, ir.Attribute) and expr.value == me:
         return Confidence.MEDIUM if expr.attr in _TENSOR_ATTRIBUTES else None
     if isinstance(expr, ir.Attribute) and expr.attr == "dtype" and isinstance(expr.value, ir.Subscript) and expr.value.value == me:
-        # Each part of a tensor has its dtype: of one nobody asks for that of the first.
+        # Each part of a tensor has its dtype: code never reads the dtype of only the first.
         return Confidence.LOW
     if isinstance(expr, ir.Subscript):
         if expr.value == me and _is_text(expr.item):

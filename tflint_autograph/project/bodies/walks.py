@@ -105,7 +105,7 @@ def descendants(expr: object) -> Iterator[Expr]:
     while waiting:
         part = waiting.pop()
         kind = type(part)
-        # What most expressions are comes first, and gives nothing to look at that is no expression.
+        # The most frequent expression type comes first: it has no subexpressions.
         if kind is ir.Name or kind is ir.Constant:
             yield part  # type: ignore[misc]
         elif kind is ir.Attribute:

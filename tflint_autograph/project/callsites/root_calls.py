@@ -171,7 +171,7 @@ class RootCalls:
         found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
 
         wanted = self.keys, self._words
-        # The very things of the last run where they are the same: they are looked at for every file.
+        # The identical objects of the last run if unchanged: they are compared for every file.
         wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
 
         def look(path: str) -> None:
@@ -190,7 +190,7 @@ class RootCalls:
         module = self.analysis.project.module(path)
         decorating = frozenset(fact.parent or MODULE for fact in module.functions if fact.decorators) if module is not None else frozenset()
         for key, flow in self._flows(path):
-            # Not kept: most hold no use, and each would keep a body from being let go.
+            # Not cached: most contain no use, and each would keep a body from being released.
             yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)
         for key, *looked in self._lookups.found(path):
             yield key, MethodLookup, tuple(looked)

@@ -56,7 +56,7 @@ class ExecutionMode:
         if cls.path in self.switched.files_of_version_1():
             return Confidence.LOW
         users = self.users(cls.path)
-        # The rarest evidence first: most classes are judged without a look at who fits models.
+        # The rarest evidence first: most classes are decided without searching for `fit` calls.
         if any(map(self.runs_eagerly, users)) and compiled_eagerly(self, cls, users):
             return Confidence.LOW
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
@@ -197,7 +197,7 @@ class ExecutionMode:
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
         for site in self._sites(path, frozenset({"compile"})):
             eagerly = compiles_eagerly(self, path, site)
-            # A `compile` of the project's own calls that of Keras, which is then the one to say.
+            # A `compile` of the project's own calls that of Keras, which then counts.
             if eagerly or not site.func.callees:
                 yield site.receiver.cls if site.receiver is not None else None, eagerly
 

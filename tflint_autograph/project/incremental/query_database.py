@@ -98,7 +98,7 @@ class QueryDatabase:
             table = self.tables[kind]
             value = table[key] if key in table else self._found(cell, table, work, around)
             if key not in table:
-                # Half known: the next one to ask may be told more.
+                # A partial result: the next query may know more.
                 return value
             half = self._half.get(cell, set()) & self._verifying.keys()
             if half:
@@ -241,14 +241,14 @@ class QueryDatabase:
         frame.unfinished.discard(cell)
         frame.unfinished.intersection_update(self._verifying)
         for held in self._half.keys() & set(frame.held):
-            # Known as far as this one is; worked out once more, it would be another.
+            # As complete as this one is; computed again, it would differ.
             self._half[held] = (self._half[held] - {cell}) | frame.unfinished
         if frame.unfinished:
             self._hand_over(cell, table, frame)
             return value
         memo = self.kept.get(cell)
         if memo is not None and same(value, memo.value):
-            # The very thing that was there before: what depends on it is not looked into any further.
+            # The identical object as before: what depends on it need not be verified further.
             value = memo.value
         table[key] = value
         deep, lasts = self._summed(frame.events)
@@ -272,7 +272,7 @@ class QueryDatabase:
             elif kind in self.tables:
                 memo = self.fresh.get(cell)
                 if memo is None or memo.volatile is None:
-                    # Not known from anywhere but here, where it was cut short; or to be asked for again in any case.
+                    # Known only from here, where it was cut short; or queried again in any case.
                     lasts = lasts and memo is not None
                     deep.setdefault(cell, value)
                 else:
@@ -280,7 +280,7 @@ class QueryDatabase:
                     for inner, known in (*memo.volatile, *done):
                         deep.setdefault(inner, known)
                     if memo.parts:
-                        # Asked for again, so that nobody works out one of its parts before.
+                        # Queried again, so that none of its parts is computed before it.
                         deep.setdefault(cell, value)
             else:
                 lasts = False

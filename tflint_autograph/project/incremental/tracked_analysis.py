@@ -109,7 +109,7 @@ class TrackedEagerFunctions(EagerFunctions):
 
     def ran(self, kept: str, key: FunctionKey) -> BodyResult:
         if key not in self.kept[kept] and self.depth >= DEEPEST:
-            # Too deep here, which it need not be where it is asked for first the next time.
+            # Too deep here, but not necessarily where it is queried first the next time.
             flow = super().ran(kept, key)
             self.ledger.read(kept, key, flow)
             return flow
@@ -147,7 +147,7 @@ class TrackedTracing(Tracing):
     def __init__(self, analysis: TrackedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object]) -> None:
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
-        # Done again, neither is noted: no answer is being worked out then.
+        # Repeated, it is not recorded: no result is being computed then.
         self.ledger.doers |= {"add root": super().add_root, "link": super().link}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:

@@ -30,7 +30,7 @@ class ModuleIndex:
         self.starts = frozenset(each for root in source_roots if root != "." for each in (root.strip("/"), root.rstrip("/"))) | {""}
         self.package = f"{package}." if package else ""
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
-        # The folders first, as nearly all files lie in none of these.
+        # The folders first, as nearly all files are in none of these.
         self._frameworks = tuple(sorted({top for path in ordered if any(map(f"/{path}".__contains__, _FOLDERS)) for top in self._tops(path)}))
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
@@ -74,7 +74,7 @@ class ModuleIndex:
 
     def find(self, dotted: str, importer: str) -> str | None:
         """Returns the file of module `dotted` as imported from the file `importer`; the nearest if there are several."""
-        # Most names are those of no file, which is sooner seen than remembered.
+        # Most names have no file, and testing that is faster than a cache.
         if dotted.rpartition(".")[2] not in self._by_tail:
             return None
         found = self.nearest(dotted, intern(importer.rpartition("/")[0]))
@@ -91,7 +91,7 @@ class ModuleIndex:
         if not dotted:
             return None
         if dotted.startswith("."):
-            # A relative import: the name begins where those of the folder do.
+            # A relative import: the name starts where the names of the folder do.
             depth = self.dotted(f"{folder}/_.py").count(".")
             return self._beside("/".join(folder.split("/")[: -depth or None]), dotted[1:])
         starts = self.ending(dotted) if "." in dotted else self._around(folder)

@@ -159,7 +159,7 @@ class SourceProject:
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """Returns a function with its body, or None. For a lambda the enclosing function is lowered."""
-        # The lambdas of a file that stand in no function come with its facts.
+        # The lambdas of a file outside of functions come with its facts.
         module = self.facts(key.path) if key not in self._lowered else None
         if key not in self._lowered:
             around = self._around(key)
@@ -245,7 +245,7 @@ class SourceProject:
         if len(names) > _MANY:
             words = self.identifiers(path)
             names, others = names & words, others & words
-        # Projects have functions of the same name in many files, and each is asked for in all of them.
+        # Projects have functions of the same name in many files, and each is searched in all of them.
         asked = path, names, others, how
         known = self._functions_mentioning.get(asked)
         if known is None or known[0] is not module:
@@ -261,7 +261,7 @@ class SourceProject:
         return tuple(facts for path in paths if (facts := self.facts(path)) is not None)
 
     def _paths_mentioning(self, names: frozenset[str]) -> tuple[str, ...]:
-        # Thousands of names are asked for, and a file is read now and then.
+        # Thousands of names are searched, while files are rarely read.
         for path in [path for path in self._modules if path not in self._indexed]:
             self._indexed.add(path)
             for name in self.identifiers(path):
@@ -279,7 +279,7 @@ class SourceProject:
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """Returns the files read so far in which something with one of the names seems to be called, in path order."""
-        # Thousands of names are asked for, and a file is read now and then.
+        # Thousands of names are searched, while files are rarely read.
         if len(self._sought) < len(self._modules):
             self._seek()
         paths = sorted(path for name in names for path in self._callers.get(name, ()))

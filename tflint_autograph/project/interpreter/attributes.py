@@ -163,7 +163,7 @@ class Attributes:
         if stored is None:
             kind = self.analysis.keras_kind(cls)
             if traced and kind == "model" and attr == "run_eagerly":
-                # Where it is true, Keras traces none of the methods of the model.
+                # If it is true, Keras traces none of the methods of the model.
                 return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
             return self._of_kind(receiver._replace(type=kind), attr)
         if traced and may_be_told(stored):

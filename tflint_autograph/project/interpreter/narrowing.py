@@ -45,7 +45,7 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
         return _is_instance(_types(asked), symbolic=symbolic) if held else None
     if held and asked.const == "numpy":
         return False
-    # Code for older versions asks before it calls a method.
+    # Code for older versions tests before it calls a method.
     base = keras.base(thing.name) if thing.name else None
     return True if base is not None and asked.const in base.traced else None
 

@@ -35,7 +35,7 @@ class RememberingEvaluator(Evaluator):
         if known is None:
             value = super().evaluate(expr)
             known = self._known[key] = value, self.env, expr, before
-        # A walrus, or a call that fills a list, changes what names hold.
+        # A walrus, or a call that fills a list, changes the state.
         self.env = known[1]
         return known[0]
 

@@ -130,7 +130,7 @@ class BodyInterpreter(Evaluator):
         if container.kind is Kind.CONTAINER:
             self.widen(target.value, container, value, key.const)
         if container.unknown_axes and container.kind is Kind.PYTHON and dotted_path(target.value):
-            # `shape = x.shape.as_list()`: what is put into the list stands for what was not known.
+            # `shape = x.shape.as_list()`: an item that is assigned replaces an unknown length.
             self.set(dotted_path(target.value), container._replace(unknown_axes=NO_AXES))
 
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:

@@ -55,7 +55,7 @@ def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Co
     if not change.loops:
         return None
     loop = change.loops[0]
-    # The same constant is there from the first round on, where nothing runs before it.
+    # The constant is set from the first iteration on, if nothing runs before it.
     inside = range(loop.ordinal, change.statement.ordinal if change.is_fixed else last_ordinal(loop) + 1)
     targets = {target.key for site in analysis.eager_calls(key).calls.values() if site.index in inside for target in site.func.callees}
     facts = (analysis.project.function(each) for each in targets if each in analysis.roots)

@@ -180,7 +180,7 @@ class CallSites:
             if called is not None and self.analysis.classes.method(called, name) == key:
                 receiver = site.func if name == _CALLED else Value(Kind.OBJECT, cls=called, exact=True)
                 yield EagerCall(caller, site, Callee(key, receiver=receiver))
-            # Written out: each call of a module is looked at for each function that it may call.
+            # Inlined for speed: each call of a module is compared with each function that it may call.
             for target in site.func.callees:
                 if target.key == key:
                     yield EagerCall(caller, site, target)

@@ -48,7 +48,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         if running.jitted(cls):
             analysis.compiled.add(target.key)
         text = f"Keras traces `{analysis.project.display(target.key)}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
-        # No functional model holds what is called past Keras, and what runs its `call` is followed to it.
+        # A method called past Keras is in no functional model, and what calls `call` is followed to it.
         by_hand = _is_called_by_hand(base.kind, function) or (method == "call" and running.has_own(cls, "__call__"))
         sure = Confidence.LOW if by_hand else confidence
         opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)

@@ -121,7 +121,7 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
     if fact is None or module is None or fact.name == "__init__":
         return False
     text = module.passage(fact.at)
-    # Its own parameters stand between such signs once.
+    # The definition itself has its own parameters between such characters once.
     return any(
         f"{name}(" in text or f"{name}." in text or f"{name}[" in text or f" in {name}" in text
         or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1

@@ -40,7 +40,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     receiver = root.target.receiver
     if receiver is not None and names and fact.owner:
         entry[names[0]] = receiver._replace(origin=Origin.OUTER, spelling=receiver.spelling or names[0])
-    # What callers pass besides, and is collected, nobody knows here.
+    # Further arguments of callers, which are collected, are unknown here.
     left = fact.packed.union(entry)
     bound = bind(fact, root.target, ())
     entry.update({name: value for name, value in bound.items() if name not in left and value.parameter == ""})
@@ -51,7 +51,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     elif root.parameters == "elements" and root.handed:
         entry.update(_defaults(analysis, root, fact, [name for name in free if name not in bound]))
     if root.word == "Keras loss":
-        # `keras.losses.Loss.__call__` keeps the weights, and hands over what is true and what is predicted.
+        # `keras.losses.Loss.__call__` keeps the weights, and passes on true and predicted values.
         entry.update({name: analysis.default_values.left(root.target.key, name) for name in free[2:]})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry

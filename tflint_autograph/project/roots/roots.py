@@ -50,7 +50,7 @@ class Roots:
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
         """Yields all roots visible in one file, in source order."""
-        # Of two methods with one name the last is meant, of which alone the body is looked at: it has its own decorators.
+        # Of two methods with one name the last counts, whose body is the one that is read: it has its own decorators.
         for fact in {fact.qualname: fact for fact in module.functions}.values():
             yield from self._decorated(module, fact) if not self.switched.traces_nothing(module.path) else ()
         for cls in module.classes:
@@ -76,7 +76,7 @@ class Roots:
                 site = CallSite(expr.at, 0, func, tuple(args))
                 row = tracing.tracing_call(site.func.name) if site.func.name else None
                 for target in value.callees if row is not None and row.when is When.ALWAYS else ():
-                    # The class is no `self`, under which the method is looked up here.
+                    # The class is no receiver for the method that is looked up here.
                     unbound = target._replace(receiver=None)
                     yield self._root(unbound, FunctionKey(module.path, MODULE), expr.at, row.root if row else "", row, site)
 

@@ -85,7 +85,7 @@ class Tracing:
 
         `guard` surrounds the work on one file, so that an internal error affects only that file.
         """
-        # First, while nothing else is being worked out: classes are asked for from deep inside other questions.
+        # First, while nothing else is being computed: classes are queried from deep inside other queries.
         self.analysis.classes.descendants()
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))

@@ -22,7 +22,7 @@ from tflint_autograph.report.pages import address
 from tflint_autograph.report.place import line_place, place, url
 from tflint_autograph.report.summary import summary
 
-# A label this many lines away from the finding still stands in its frame; a chain shows this many steps.
+# A label at most this many lines away from the finding is shown in its frame; a call path shows this many steps.
 _NEAR = 8
 _STEPS = 6
 

@@ -112,7 +112,7 @@ class _Crop:
 
 
 def _underline(mark: Mark, crop: _Crop, code: str, style: Style) -> str:
-    # What is cut off on the right is pointed at through the ellipsis; only a mark at the line's end stands behind it.
+    # A mark on text cut off on the right points at the ellipsis; only a mark at the line's end is after it.
     furthest = len(code) - (crop.end < len(crop.line.text))
     start, end = min(crop.clip(mark.start), furthest), crop.clip(mark.end)
     signs = mark.sign * max(1, width(code[start:end]))

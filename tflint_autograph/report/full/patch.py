@@ -15,7 +15,7 @@ from tflint_autograph.report.full.cells import shown
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.place import line_place
 
-# Rows of a patch that are shown, characters of each, and of those what stands before the first change of a long one, so that one
+# Rows of a patch that are shown, characters of each, and of those how many precede the first change of a long one, so that one
 # finding does not fill the screen.
 _ROWS = 12
 _ROOM = 160

@@ -13,7 +13,7 @@ from tflint_autograph.report.place import line_place
 
 Sources = Mapping[tuple[str, int | None], Sequence[str]]
 
-# Lines shown around a finding, of a long one, and how far to the right words stand under the code.
+# Lines shown around a finding, of a long one, and how far to the right text goes under the code.
 _AROUND = 2
 _LONGEST = 12
 _FURTHEST = 60

@@ -28,7 +28,7 @@ def pages(rules: Sequence[Rule]) -> Iterator[str]:
     yield '<section class="rules" id="rules"><h2>The rules</h2>'
     for rule in rules:
         title = tag("h3", f"{tag('code', rule.code)} {rule.name}: {prose(rule.page.summary)}")
-        # The sections of a page stand two levels below the heading of the view.
+        # The sections of a page are two levels below the heading of the view.
         page = _HEADING.sub(lambda match: f"{match[1]}{min(6, int(match[2]) + 2)}>", markdown.render(rule.page.markdown))
         yield tag("details", f"{tag('summary', title)}{page}", cls="rule-page", id=f"rule-{rule.code}")
     yield "</section>"

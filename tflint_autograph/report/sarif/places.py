@@ -24,7 +24,7 @@ def location(span: Span, raw: Raw, text: str = "") -> Object:
 
 def artifact(path: str) -> Object:
     """Returns a file by its percent-encoded address: relative to the root, or absolute if it is not below it."""
-    # A name that is not UTF-8 holds lone surrogates, which Python writes back like this.
+    # A name that is not UTF-8 contains lone surrogates, which Python writes back like this.
     encoded = quote(path.encode("utf-8", "surrogatepass"), safe="/")
     if path.startswith("/"):
         return {"uri": f"file://{encoded}"}

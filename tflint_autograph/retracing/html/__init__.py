@@ -27,7 +27,7 @@ def page(report: Report) -> str:
 
 def part(report: Report) -> str:
     """Returns the page's content with its style but without scripts, for the output of a cell."""
-    # A notebook is no page of ours: nothing but the report itself is to look different.
+    # A notebook is not the linter's page: only the report itself may look different.
     style = _asset("page.css").replace(":root", ".tflint-traces").replace("\n* {", "\n.tflint-traces * {")
     return "\n".join((f"<style>{style}</style>", *body(report)))
 

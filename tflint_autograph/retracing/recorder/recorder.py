@@ -106,7 +106,7 @@ class Recorder:
         self._sinks.append(sink)
 
     def _number(self) -> str:
-        # A forked process goes on counting where its parent was
+        # A forked process continues its parent's numbers
         return f"{os.getpid()}-{next(self._numbers)}"
 
     def failed(self) -> None:

@@ -51,7 +51,7 @@ class Signatures:
         return node
 
     def _composite(self, kind: Any, name: str) -> Node:
-        # That of an iterator is not public
+        # The type of an iterator is not public
         inner = getattr(kind, "element_spec", getattr(kind, "_element_spec", None))
         # The user's own type of a trace may be written as an address in memory
         cls: Any = type(kind)

@@ -62,7 +62,7 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
     if len(given) < 2:
         return False
     if name in _BY_NAME:
-        # Without a default `getattr` raises in a graph, and asks for nothing.
+        # Without a default `getattr` raises in a graph, and tests nothing.
         return given[1].const == "numpy" and (name == "builtins.hasattr" or len(given) > 2)
     return _asks_for_type(given[0], given[1], fn)
 
@@ -189,7 +189,7 @@ def eager_method(method: str, receiver: Value, func: Value, fn: FunctionView) ->
     if method not in eager.MODEL or func.callees:
         return ""
     if receiver.cls is not None and fn.analysis.classes.writers(receiver.cls, method):
-        # `self.predict = Dense(3)` stands in for what Keras calls so.
+        # `self.predict = Dense(3)` replaces the method that Keras has under this name.
         return ""
     kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
     return eager.MODEL[method] if kind == "model" else ""

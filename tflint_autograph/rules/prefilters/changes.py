@@ -119,7 +119,7 @@ def changes_something(fn: FunctionView) -> bool:
 
 
 def _lasts(owner: Value, *, by_attribute: bool) -> bool:
-    # What an attribute is known by its dotted name of is not looked at.
+    # An attribute known by its dotted name is not looked up.
     return owner is UNKNOWN or (lasting_object(owner) if by_attribute else lasting_container(owner))
 
 

@@ -118,7 +118,7 @@ def _rebound(
     path = dotted_path(expr)
     known = place.value(expr)
     if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
-        # At the head of a loop that sets it, there is no more to know of an attribute than what all that set it put there.
+        # At the head of a loop that sets an attribute, its value is the join of everything that was stored there.
         known = place.without(path).value(expr)
     if known.kind not in (Kind.PYTHON, Kind.CONTAINER):
         return None

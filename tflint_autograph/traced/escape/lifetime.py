@@ -64,7 +64,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
         return None
     if mutation.key is not None and canonical(mutation.key.factory) in _GRAPHS:
-        # Each trace has a graph of its own, and finds nothing under it that another one has left.
+        # Each trace has its own graph, and finds nothing in it that another one has left.
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None

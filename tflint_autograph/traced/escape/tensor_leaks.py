@@ -44,7 +44,7 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return min(kept, sure)
     if mutation.owner.cls is None and not mutation.owner.module:
         return min(kept, Confidence.LOW)
-    # An update goes on from what the last call left, whoever reads it.
+    # An update starts from what the last call left, whoever reads it.
     scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
     return Confidence.LOW if scratch else kept
 

@@ -84,7 +84,7 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     names = set(_names(fn.expression(node)))
     if _asked_around(fn) & names:
         return None
-    # What the outermost asks about is all that those inside it do.
+    # The operands of the outermost operator include those of all inner ones.
     outermost = _outermost_choice(node, fn)
     return None if outermost is not None and _asked(fn.expression(outermost), fn) & names else value.confidence
 

@@ -33,7 +33,7 @@ def of_value(value: Value) -> str:
 
 
 def _keys(expr: ir.Mapping) -> str:
-    # A number that is no constant of ours may be too long to be written.
+    # A number that is too large to be a constant may be too long to be written.
     keys = [key.value for key in expr.keys if isinstance(key, ir.Constant) and (type(key.value) is not int or as_constant(key.value) is not NOTHING)]
     return f"a dict with keys {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
 

@@ -93,11 +93,11 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, dr
     kinds: tuple[str, ...] = ()
     for function, holder in ways:
         scope.names[TARGET] = function
-        # What a runner of tests has made of a test it calls without arguments, whatever it looks like
+        # Test runners call wrapped tests without arguments, whatever their signature
         is_copy = bool(holder) and not hasattr(type(scope.names[HOLDER]), driver.target.rpartition(".")[2])
         known = _without_arguments if is_copy else written(function, module, driver.target)
         kinds = given_kinds(known)
-        # A call that failed may have left its object half set up; one the module has made there is no other of
+        # A failed call may have left its object half set up; an object the module created cannot be replaced
         renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
         texts = search(known, scope, driver, renew)
         if texts:
@@ -134,7 +134,7 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
         yield getattr(owner, name), ""
     else:
         for holder, text in _holders(owner, driver.holder, scope):
-            # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
+            # A `tf.function` method references its object weakly: the calls would find None in its place
             scope.names[HOLDER] = holder
             yield _method(holder, name, found), text
 

@@ -51,7 +51,7 @@ class Watcher:
         result, raised = None, None
         try:
             result = _consumed(make())
-        except BaseException as error:  # whatever ends the user's code is what we are here to see
+        except BaseException as error:  # whatever ends the user's code is to be observed
             if isinstance(error, Undrivable):
                 raise
             with lifted(self.memory) if isinstance(error, MemoryError) else nullcontext():

@@ -38,7 +38,7 @@ def copy_on_write(project: Path, folder: Path) -> None:
     held = os.open(folder, os.O_PATH)
     lower = os.open(project, os.O_PATH)
     layers = f"lowerdir=/proc/self/fd/{lower},upperdir=/proc/self/fd/{held}/upper,workdir=/proc/self/fd/{held}/overlay"
-    # Attributes of the `trusted` kind are those of the superuser alone; older systems know no others
+    # Attributes of the `trusted` kind need the superuser; older systems know no others
     try:
         call("mount", b"overlay", os.fsencode(project), b"overlay", 0, f"{layers},userxattr".encode())
     except OSError:
@@ -63,7 +63,7 @@ def _new_namespace() -> None:
 
 def _mount_points() -> Iterator[Path]:
     for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="surrogateescape").splitlines():
-        # Blanks and backslashes stand as octal numbers
+        # Blanks and backslashes are written as octal numbers
         yield Path(os.fsdecode(os.fsencode(line.split()[4]).decode("unicode_escape").encode("latin-1")))
 
 

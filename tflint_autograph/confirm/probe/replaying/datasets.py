@@ -14,7 +14,7 @@ from typing import Any
 def call_eagerly(is_own: Callable[[Any], bool]) -> None:
     """Makes `Dataset` call functions eagerly from now on if `is_own` says they are the user's; others are still traced."""
     dataset: Any = importlib.import_module("tensorflow").data.Dataset
-    # TensorFlow forgets a Python function once nobody holds it; the generators below are held by datasets alone
+    # TensorFlow drops a Python function once it is unreferenced; only datasets reference the generators below
     importlib.import_module("tensorflow.python.ops.script_ops")._py_funcs._funcs = {}
     for name, replacement in (("map", _map), ("filter", _filter)):
         setattr(dataset, name, _chosen(getattr(dataset, name), replacement, is_own))
