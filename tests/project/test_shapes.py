@@ -306,3 +306,25 @@ model.fit(tf.ones([3, 3]), tf.ones([3, 3]))
     assert finding.trace is not None
     assert "Keras traces" in finding.trace.steps[0].text
     assert finding.confidence is finding.trace.confidence
+
+
+def test_a_helper_gives_each_caller_the_lengths_that_it_passes(tmp_path: Path) -> None:
+    text = """
+def as_float(x):
+    return tf.cast(x, tf.float32)
+
+def lost(x):
+    y = tf.py_function(lambda value: value, [x], tf.float32)
+    return tf.cast(y, tf.float32)
+
+@tf.function(input_signature=[tf.TensorSpec([4, 3])])
+def known(x):
+    return as_float(x).shape[0] * 2.5 + lost(x).shape[0] * 2.5
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def unknown(x):
+    return as_float(x).shape[0] * 2.5
+"""
+    assert flagged(tmp_path, text) == [12, 16]
+    (first, _) = report_of(tmp_path, "import tensorflow as tf\n" + text, select=("TFA304",)).findings
+    assert first.message.startswith("`lost(x).shape[0]`")

@@ -14,7 +14,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached
 from tflint_autograph.project.bodies.disabled import cause_of
@@ -30,7 +30,7 @@ from tflint_autograph.project.interpreter.attributes import Attributes, may_be_t
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for, super_of
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
-from tflint_autograph.project.interpreter.results import as_graph_result, outer, remembered, substitute
+from tflint_autograph.project.interpreter.results import as_graph_result, is_open, outer, remembered, substitute
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
@@ -353,6 +353,9 @@ class Analysis:
         else:
             flow = self.eager_summary(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
+        if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):
+            # The length is lost by another caller of the function.
+            value = value._replace(unknown_axes=NO_AXES)
         if value.parameter or value.items is not None or value.items_by_key:
             # Few results are a parameter, or may contain one.
             value = substitute(value, bind(fact, target, args))

@@ -25,6 +25,11 @@ def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
     return value._replace(items=tuple(substitute(item, bound) for item in value.items))
 
 
+def is_open(env: Mapping[str, Value]) -> bool:
+    """Whether a length of one of the values is unknown at trace time."""
+    return any(value.unknown_axes for value in env.values())
+
+
 def remembered(value: Value, target: Callee, name: str) -> Value:
     """Returns the result of a function that caches it, such as `functools.cached_property`: all callers share one object."""
     if value.origin is not Origin.FRESH or value.kind not in (Kind.CONTAINER, Kind.OBJECT, Kind.NUMPY):

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.interpreter.results import is_open
 from tflint_autograph.project.tracing.entry_states import CallEdge
 from tflint_autograph.project.tracing.unconverted import Edge, Edges
 from tflint_autograph.project.values.body_result import Env
@@ -21,14 +22,10 @@ def opening_traces(project: SourceProject, ways: Ways, edges: Edges, traces: Map
 
     Functions whose best trace is such a one are left out.
     """
-    opened = {key: frozenset(way for way, entry in passed.items() if _is_open(entry)) for key, passed in ways.items()}
+    opened = {key: frozenset(way for way, entry in passed.items() if is_open(entry)) for key, passed in ways.items()}
     search = _Search(project, opened, edges, traces)
     found = ((key, search.trace(key, frozenset())) for key, passed in sorted(opened.items()) if passed and key in traces)
     return {key: trace for key, trace in found if trace is not None and trace.steps != traces[key].steps}
-
-
-def _is_open(entry: Env) -> bool:
-    return any(value.unknown_axes for value in entry.values())
 
 
 class _Search:
