@@ -328,3 +328,26 @@ def unknown(x):
     assert flagged(tmp_path, text) == [12, 16]
     (first, _) = report_of(tmp_path, "import tensorflow as tf\n" + text, select=("TFA304",)).findings
     assert first.message.startswith("`lost(x).shape[0]`")
+
+
+LAYER = """
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.reshape(x, [x.shape[0], -1])
+
+{then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "confidence"),
+    [
+        ("", "low"),
+        ("def make():\n    return Layer()", "low"),
+        ("def train(model, data):\n    model.fit(data)", "medium"),
+        ("def make():\n    return Layer()(tf.keras.Input([3]))", "medium"),
+    ],
+)
+def test_a_batch_is_open_for_sure_where_code_fits_a_model_or_declares_its_input(tmp_path: Path, then: str, confidence: str) -> None:
+    (finding,) = report_of(tmp_path, "import tensorflow as tf\n" + LAYER.format(then=then), select=("TFA304",)).findings
+    assert finding.confidence.value == confidence

@@ -57,7 +57,8 @@ class Analysis:
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
     function to its call sites: caller, place and ordinal of the calling statement. `makers` maps the parameters of functions around a root,
-    and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`.
+    and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`,
+    `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits a model.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Analysis:
         self.print_converted: set[FunctionKey] = set()
         self.assert_converted: set[FunctionKey] = set()
         self.compiled: set[FunctionKey] = set()
+        self.assumed_batches: set[Span] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager
         self.cycle_guard = CycleGuard()

@@ -101,6 +101,7 @@ for value in (1.0, 2.0, 3.0):
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
 - A shape that is tested first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
   `if x.shape[0]: n = x.shape[0]`.
+- Low confidence: the batch of a layer or model for which no code in reach fits a model, or declares its input.
 - Two shapes compared with each other: an unknown length is most likely the same in both, such as that of the batch.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
@@ -290,7 +291,9 @@ def _hit(
 ) -> Iterator[Hit]:
     if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
         return
-    sure = Confidence.LOW if _validates(fn) else value.confidence
+    trace = fn.opening or fn.trace
+    assumed = trace.steps[0].span in fn.analysis.assumed_batches
+    sure = Confidence.LOW if assumed or _validates(fn) else value.confidence
     yield Hit(
         node,
         f"{spoken(node, 'a static shape' if value.type == SHAPE else 'a static length')} is not known at trace time",

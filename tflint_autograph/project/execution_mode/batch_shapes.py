@@ -25,7 +25,7 @@ def may_open(running: ExecutionMode, path: str) -> bool:
         return False
     if not any(map(running.opens_tape, users)) and path not in running.files_of_whole_batches():
         return True
-    return any(map(running.builds_model, users)) or any(map(running.fits, users))
+    return running.shows_batches(path)
 
 
 def sizes_batches(running: ExecutionMode, path: str) -> bool:

@@ -229,6 +229,12 @@ class ExecutionMode:
         return may_open(self, path)
 
     @memoised
+    def shows_batches(self, path: str) -> bool:
+        """Whether reachable code is seen to fit a model or to declare the input of one: else someone else has to."""
+        users = self.users(path)
+        return any(map(self.builds_model, users)) or any(map(self.fits, users))
+
+    @memoised
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those import components whose datasets all drop the smaller last batch."""
         whole = (part for part in self.analysis.importing.parts() if are_whole(self, part))

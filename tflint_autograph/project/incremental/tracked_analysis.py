@@ -49,7 +49,7 @@ _ANSWERS = (
 _SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (
     "jitted_classes", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
-    "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch",
+    "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch", "shows_batches",
     "files_of_whole_batches", "compiles", "runs_eagerly",
 )  # fmt: skip
 
@@ -71,6 +71,7 @@ class TrackedAnalysis(Analysis):
             ledger, "callers", lambda known: tuple((known or {}).items()), dict
         ))  # fmt: skip
         self.roots, self.compiled = TrackedSet(ledger, "root"), TrackedSet(ledger, "compiled")
+        self.assumed_batches = TrackedSet(ledger, "assumed batches")
         self.print_converted, self.assert_converted = TrackedSet(ledger, "print"), TrackedSet(ledger, "assert")
         ledger.doers["depend"] = lambda key, part, running: self.dependents[key, part].add(running)
         self.eager_functions = TrackedEagerFunctions(ledger, self)
