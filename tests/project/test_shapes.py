@@ -345,7 +345,7 @@ class Layer(tf.keras.layers.Layer):
         ("", "low"),
         ("def make():\n    return Layer()", "low"),
         ("def train(model, data):\n    model.fit(data)", "medium"),
-        ("def make():\n    return Layer()(tf.keras.Input([3]))", "medium"),
+        ("def make():\n    inputs = tf.keras.Input([3])\n    return tf.keras.Model(inputs, tf.keras.Sequential([Layer()])(inputs))", "medium"),
     ],
 )
 def test_a_batch_is_open_for_sure_where_code_fits_a_model_or_declares_its_input(tmp_path: Path, then: str, confidence: str) -> None:

@@ -75,10 +75,11 @@ for value in (1.0, 2.0, 3.0):
 - A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Also only an information.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
-- `warnings.warn` is only an information: a warning that is shown once is often intended. So are records at the levels warning
-  and error, and at level debug, that show no value.
-- A record without a tensor, and under no condition on one, in a helper, in `call` of a layer or model, or in what a dataset maps: it says how the graph is made. In a
-  `tf.function` or `train_step` it may count steps, and is reported.
+- `warnings.warn` is only an information: a warning that is shown once is often intended. So are records
+  at level debug that show no value.
+- A record without a tensor in `call` of a layer or model, in what a dataset maps, or under an `if` of Python in a helper: it says how the
+  graph is made. So is one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count
+  steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -95,6 +96,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.prints import record_as_tf_print
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
@@ -134,21 +136,29 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
-    """Returns a clause on why a record without a value is probably meant once per trace, by its level and function; else empty."""
+    """Returns why a record without a value is probably meant once per trace, by its level and by where it is sent, or an empty string."""
     word, is_unknown = spoken.rpartition(".")[2], shows_value(call, fn)
-    if under_tensor(fn) or (is_unknown and (_is_step(fn) or shows_tensor(call, fn))):
+    is_step, chosen = fn.is_root and not _makes_graph(fn), _is_chosen(fn)
+    if under_tensor(fn) or (is_unknown and (is_step or shows_tensor(call, fn))):
         return ""
-    if word in _WARNING:
+    if word in _WARNING and (chosen or _makes_graph(fn)):
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "is a detail for developers, without a value"
-    return "" if _is_step(fn) else "shows no tensor, as far as is known, in a function that is no step itself"
+    if is_step or not (chosen or _makes_graph(fn)):
+        return ""
+    return "shows no tensor, as far as is known, and says how the graph is made"
 
 
-def _is_step(fn: TracedFunction) -> bool:
-    """Whether the program calls the function repeatedly: a `tf.function`, or the step of a model."""
+def _makes_graph(fn: TracedFunction) -> bool:
+    """Whether it is what a dataset applies, or `call` of a layer or model, or a helper of these: no step of a program."""
     by_keras = bool(fn.fact.owner) and fn.fact.name == "call" and bool(fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
-    return fn.is_root and not by_keras and not fn.trace.root.startswith("Dataset.")
+    return by_keras or fn.trace.root.startswith("Dataset.")
+
+
+def _is_chosen(fn: TracedFunction) -> bool:
+    """Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
+    return any(isinstance(frame.statement, ir.If) or frame.part != "body" for frame in fn.guarded_by("If", "Try"))
 
 
 _WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})
