@@ -501,3 +501,40 @@ def test_methods_of_an_object_that_a_constructor_is_given_add_functions(tmp_path
 def test_what_methods_do_otherwise_adds_nothing(tmp_path: Path, puts: str, use: str) -> None:
     source = f"{HEAD}{ADDING.replace('class Net(Base):', LOOP).format(puts)}class Other:\n    def add(self, hook):\n        pass\n\n{use}\n"
     assert reached(tmp_path, source) == set()
+
+
+DERIVED = """
+import tensorflow as tf
+
+def loud(x):
+    print("loud")
+    return x
+
+class Base:
+    def __init__(self, loss):
+        self.loss = loss
+
+class Derived(Base):
+    {init}
+
+    @tf.function
+    def step(self, x):
+        return self.loss(x)
+
+base = Base(loud)
+{then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("init", "then", "found"),
+    [
+        ("def __init__(self, loss):\n        super().__init__(loss)", "derived = Derived(ask())", False),
+        ("def __init__(self, loss):\n        super().__init__(loss)", "derived = Derived(loud)", True),
+        ("def __init__(self):\n        super().__init__(loud)", "derived = Derived()", True),
+        ("name = 'derived'", "derived = Derived(ask())", True),
+    ],
+)
+def test_what_a_base_class_is_given_elsewhere_is_not_given_to_what_forwards_its_own(tmp_path: Path, init: str, then: str, found: bool) -> None:
+    findings = report_of(tmp_path, DERIVED.format(init=init, then=then), select=("TFA101",)).findings
+    assert bool(findings) is found

@@ -13,6 +13,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
 from tflint_autograph.project.interpreter.calls import KINDS
+from tflint_autograph.project.interpreter.constructed import says_what_is_given
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE
 from tflint_autograph.project.queries.cycles import STORED, Member
@@ -195,8 +196,8 @@ class Attributes:
         value: Value | None = None
         if declared is not None:
             value = makers.get(constructor_of(declared[0]), {}).get(attr)
-        elif any(method in makers for method in writers):
-            value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in makers else self._flow(method))
+        elif told_by := [method for method in writers if method in makers and says_what_is_given(self.analysis, cls, method)]:
+            value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in told_by else self._flow(method))
         told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or stored.name))
         known = value if value is not None and told else stored
         return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
