@@ -1,4 +1,4 @@
-"""A symbolic tensor that is stored under an attribute which no code reads: doubted, as nobody misses its value."""
+"""A symbolic tensor stored under an attribute that no code reads: reported with low confidence."""
 
 from __future__ import annotations
 
