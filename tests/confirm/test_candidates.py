@@ -95,3 +95,11 @@ def test_who_names_the_class_may_call_its_objects() -> None:
     text += "\n\nprobe = Probe()\n\n\ndef use(x):\n    return probe(x)\n"
     functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
     assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["Probe.call", "build", "use"]
+
+
+def test_what_autograph_does_not_convert_is_traced_without_it() -> None:
+    module = Runnable("m.py", "/m.py", "m", ("/",), TEXT)
+    functions = Functions(module, ast.parse(TEXT))
+    found = candidates([(functions, 8), (functions, 5)], converted=False)
+    assert [(each.target, each.converted) for each in found if each.traced] == [("step", False), ("helper", False)]
+    assert all(each.converted for each in found if not each.traced)

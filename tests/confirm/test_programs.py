@@ -32,7 +32,7 @@ class Fake:
 
 
 def run_of(path: str, *findings: str) -> ProjectRun:
-    return ProjectRun(path, dict.fromkeys(findings, (1, 1)), tuple(ProjectTest(f"/p/{path}", f"test_{each}", (each,)) for each in findings))
+    return ProjectRun(path, dict.fromkeys(findings, (1, False, 1)), tuple(ProjectTest(f"/p/{path}", f"test_{each}", (each,)) for each in findings))
 
 
 def raised(type: str, message: str = "") -> Observation:
@@ -51,27 +51,32 @@ def run(answer: Callable[[Driver], Observation], runs: Sequence[ProjectRun], bud
     return fake, programs, told
 
 
+def files(fake: Fake) -> list[list[str]]:
+    """The files of each process, in the order of their tests."""
+    return [list(dict.fromkeys(each.file.removeprefix("/p/test_").removesuffix(".py") for each in driver.tests)) for driver in fake.asked]
+
+
 def test_nothing_is_run_for_what_is_settled() -> None:
     first = Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING, "test_a.py::test_0"),))
-    fake, _, told = run(lambda driver: first, [run_of("test_a.py", "0"), run_of("test_b.py", "0"), run_of("test_c.py", "0", "1")])
-    assert [[each.name for each in driver.tests] for driver in fake.asked] == [["test_0"], ["test_1"]]
-    assert told[0] == "test_a.py::test_0"
+    fake, _, told = run(lambda driver: first, [*(run_of(f"test_{name}.py", "0") for name in "abcdef"), run_of("test_g.py", "0", "1")])
+    assert files(fake) == [["a", "g", "b", "c"]]
+    assert told == ["test_a.py::test_0"]
+    fake, _, _ = run(lambda driver: first, [*(run_of(f"test_{name}.py", "0") for name in "abcdef"), *(run_of(f"test_{name}.py", "0", "1") for name in "ghijk")])
+    assert [[each.name for each in driver.tests] for driver in fake.asked][1:] == [["test_1"] * 3]
 
 
-def test_findings_take_turns() -> None:
-    runs = [run_of("test_a.py", "0"), run_of("test_b.py", "0"), run_of("test_c.py", "0"), run_of("test_d.py", "1")]
-    fake, _, _ = run(lambda driver: NOTHING, runs)
-    assert [each.tests[0].file for each in fake.asked] == ["/p/test_a.py", "/p/test_d.py", "/p/test_b.py", "/p/test_c.py"]
+def test_findings_take_turns_for_files_and_for_tests() -> None:
+    fake, _, _ = run(lambda driver: NOTHING, [*(run_of(f"test_{name}.py", "0") for name in "abcde"), run_of("test_x.py", "1"), run_of("test_y.py", "1")])
+    assert files(fake) == [["a", "x", "b", "y"], ["c", "d", "e"]]
 
 
-def test_the_nearest_file_is_the_first_and_its_tests_of_the_finding_come_first() -> None:
-    far, near = ProjectRun("test_a.py", {"0": (2, 1)}, run_of("test_a.py", "0").tests), run_of("test_b.py", "1", "0")
-    fake, _, _ = run(lambda driver: NOTHING, [far, near])
-    assert [[each.name for each in driver.tests] for driver in fake.asked] == [["test_0", "test_1"], ["test_0"]]
+def test_the_nearest_file_is_the_first() -> None:
+    far = ProjectRun("test_a.py", {"0": (2, False, 1)}, run_of("test_a.py", "0").tests)
+    assert files(run(lambda driver: NOTHING, [far, run_of("test_b.py", "1", "0")])[0]) == [["b", "a"]]
 
 
 def test_a_script_is_run_as_it_stands() -> None:
-    fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, 1)})])
+    fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
     assert [(each.program, each.is_found) for each in fake.asked] == [(("/p/a/run.py",), True)]
     assert told == ["python a/run.py"]
 
@@ -80,12 +85,18 @@ def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -
     def answer(driver: Driver) -> Observation:
         return NOTHING if IMPORTED in driver.program else raised("Uncollected", "no module")
 
-    fake, programs, _ = run(answer, [run_of("test_a.py", "0"), run_of("test_b.py", "1"), run_of("test_c.py", "1")])
-    assert [IMPORTED in each.program for each in fake.asked] == [False, True, True, True]
-    assert len(programs.notes) == 3
+    fake, programs, _ = run(answer, [*(run_of(f"test_{name}.py", "0") for name in "abcdef")])
+    assert [(IMPORTED in each.program, len(each.tests)) for each in fake.asked] == [(False, 4), (True, 4), (True, 2)]
+    assert [each.partition(":")[0] for each in programs.notes] == ["test_a.py, test_b.py, test_c.py, test_d.py", "test_e.py, test_f.py"]
 
 
-@pytest.mark.parametrize(("budget", "asked"), [(60.0, 2), (1.0, 0)])
+def test_one_file_that_cannot_be_imported_costs_the_others_nothing() -> None:
+    lost = Observation("", "", uncollected=("/p/test_a.py",))
+    fake, _, _ = run(lambda driver: NOTHING if IMPORTED in driver.program else lost, [run_of("test_a.py", "0"), run_of("test_b.py", "0")])
+    assert files(fake) == [["a", "b"], ["a"]]
+
+
+@pytest.mark.parametrize(("budget", "asked"), [(60.0, 1), (1.0, 0)])
 def test_without_a_budget_nothing_is_run(budget: float, asked: int) -> None:
     assert len(run(lambda driver: NOTHING, [run_of("test_a.py", "0"), run_of("test_b.py", "1")], budget)[0].asked) == asked
 

@@ -17,9 +17,18 @@ FILES = {
     "src/pack/__init__.py": "",
     "src/pack/helpers.py": "def shown(x):\n    print('heard', x)\n    return x\n",
     "src/pack/net.py": """\
+import dataclasses
+from typing import Any
+
 import tensorflow as tf
 
 from pack.helpers import shown
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    level: str
+    rate: Any
 
 
 class Net(tf.Module):
@@ -60,12 +69,10 @@ def net():
     return Net({"scale": 2.0})
 """,
     "tests/pack/test_net.py": """\
-import types
-
 import pytest
 import tensorflow as tf
 
-from pack.net import inner
+from pack.net import Config, inner
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -83,7 +90,7 @@ def test_calm(net):
 
 
 def test_inner(capsys):
-    inner(tf.constant(1.0), types.SimpleNamespace(level="very loud"))
+    inner(tf.constant(1.0), Config("very loud", tf.constant(1.0)))
     assert capsys.readouterr().out
 
 

@@ -95,7 +95,7 @@ def test_a_name_stands_for_what_the_file_imports_under_it() -> None:
 
 def test_the_nearest_and_shortest_tests_come_first() -> None:
     (run,) = ProjectRuns(modules(), {"0": [("net.py", "Net.call")], "1": [("net.py", "step")]}).tests()
-    assert (run.path, dict(run.nearness)) == ("tests/test_net.py", {"0": (1, 2), "1": (1, 2)})
+    assert (run.path, dict(run.nearness)) == ("tests/test_net.py", {"0": (1, True, 2), "1": (1, False, 2)})
     names = [each.name for each in run.tests]
     assert names.index("test_by_parameter") < names.index("TestNet.test_by_attribute") < names.index("test_by_fixture")
     watches = {each.name: each.watches for each in run.tests}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Verdict
 from tflint_autograph.confirm.pair import Pair
+from tflint_autograph.confirm.protocol import Driver
 
 
 def is_invented(task: Task) -> bool:
@@ -33,3 +37,8 @@ def as_replayed(verdict: Verdict, told: str, *, if_traced: bool) -> Verdict:
     if verdict.word == CONFIRMED:
         return Verdict(CONFIRMED, f"{verdict.text}; where it is traced, called as in `{told}`")
     return Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it")
+
+
+def as_traced(driver: Driver, candidate: Candidate) -> Driver:
+    """Returns the driver with the function traced as the project traces it, for a call that traces nothing by itself."""
+    return replace(driver, traced=True, inner=candidate.inner, converted=candidate.converted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tflint_autograph.model.runnable import Runnable
 
@@ -18,13 +18,14 @@ MOST = 6
 class Candidate:
     """A function of the module at `path`. `traced`: something other than its decorator traces it.
 
-    `inner`: it is traced because traced code calls it.
+    `inner`: it is traced because traced code calls it. `converted`: AutoGraph converts it.
     """
 
     path: str
     target: str
     traced: bool
     inner: bool = False
+    converted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,10 @@ def call_path(way: Sequence[tuple[Functions, int]]) -> tuple[tuple[str, str, int
     return tuple(dict.fromkeys(found))
 
 
-def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
+def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) -> tuple[Candidate, ...]:
     """Returns the functions to call, most promising first, at most `MOST`. `way` is the trace, from its root to the finding's line.
 
-    First the root, then the callers on the path, then functions that mention them, and last the function with the line itself.
+    `converted`: AutoGraph converts the functions on the path. First the root, then the callers on the path, then functions that mention them, and last the function with the line itself.
     """
     found: list[Candidate] = []
     root, root_line = way[0]
@@ -99,7 +100,7 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
         found = _once(found)[: MOST - 1]
         found.append(Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call))
-    return tuple(_once(found)[:MOST])
+    return tuple(each if converted or not each.traced else replace(each, converted=False) for each in _once(found)[:MOST])
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:

@@ -64,7 +64,10 @@ class Borrowing:
                 if given is not None and needs is not None:
                     call = Borrowed(ast.unparse(site.call.func), site.call.lineno, needs)
                     # What Keras traces itself is not to be wrapped.
-                    driver = Driver(candidate.target, (given,), traced=candidate.traced and not rank, inner=candidate.inner, borrowed=call)
+                    driver = Driver(
+                        candidate.target, (given,), traced=candidate.traced and not rank, inner=candidate.inner,
+                        converted=candidate.converted, borrowed=call,
+                    )  # fmt: skip
                     found.append(((rank, len(needs), path != candidate.path, path, call.line), Task(path, driver, made_up=True)))
         return tuple(task for _, task in sorted(found, key=lambda each: each[0])[:MOST])
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TypeAlias
 
 from tflint_autograph.confirm.execution import Execution
 from tflint_autograph.confirm.found_programs import Entry
@@ -16,8 +18,14 @@ from tflint_autograph.confirm.protocol import Driver, Hits, Observation, Replaye
 _LEAST = 3.0
 """Seconds with which a run is worth its start."""
 
-_FILE_SHARE = 0.5
-"""Share of the time that is left which one file may take."""
+_GROUP_SHARE = 0.5
+"""The fraction of the remaining time for the files that run together."""
+
+_FILES = 4
+"""Test files that run in one process, which imports what they share once."""
+
+_Waiting: TypeAlias = dict[ProjectRun, tuple[str, ...]]
+"""The files still to run, each with the options of pytest that it needs."""
 
 
 class Programs:
@@ -58,61 +66,77 @@ class Programs:
         turns: Counter[str] = Counter()
         while self._budget - rest >= _LEAST:
             open_findings = tuple(wanted())
-            batch = dict(_chosen(waiting, open_findings, turns, self._execution.jobs))
-            if not batch:
+            groups = [*_groups(waiting, open_findings, turns, self._execution.jobs)]
+            if not groups:
                 return
             started = time.monotonic()
-            # The next files want their time as well
-            seconds = max((self._budget - rest) * _FILE_SHARE, _LEAST)
-            drivers = [self._driver(run, waiting[run], open_findings, finding) for run, finding in batch.items()]
+            # The next files need time as well
+            seconds = max((self._budget - rest) * _GROUP_SHARE, _LEAST)
+            drivers = [self._driver(group, waiting[next(iter(group))], open_findings) for group in groups]
             seen = self._execution.programs(drivers, self._root, entries, seconds)
             self._budget -= time.monotonic() - started
             if any(map(_has_no_pytest, seen)):
                 self.notes.append("tests are not run: pytest is not installed for this Python")
                 return
-            for (run, finding), one in zip(batch.items(), seen, strict=True):
-                self._ran(run, one, waiting)
-                turns[finding] -= run in waiting
+            for group, one in zip(groups, seen, strict=True):
+                self._ran(group, one, waiting, turns)
 
-    def _ran(self, run: ProjectRun, seen: Observation, waiting: dict[ProjectRun, tuple[str, ...]]) -> None:
-        """Take what a file has shown, or let it wait for another way to import it; what one file needs the others need as well."""
-        options = waiting.pop(run)
-        if options == _ANY and _is_uncollected(seen):
-            waiting[run] = _IMPORTED
-            return
-        if options == _IMPORTED and not _is_uncollected(seen):
-            waiting.update(dict.fromkeys(waiting, _IMPORTED))
-        self._learn(run, seen)
+    def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
+        """Records what the files have shown, or puts them back to be imported otherwise; what one file needs the others need as well."""
+        for run, finding in group.items():
+            options = waiting.pop(run)
+            is_lost = _is_uncollected(seen) or any(each.file in seen.uncollected for each in run.tests)
+            if options == _ANY and is_lost:
+                waiting[run] = _IMPORTED
+                turns[finding] -= 1
+            elif options == _IMPORTED and not is_lost:
+                waiting.update(dict.fromkeys(waiting, _IMPORTED))
+        if any(run not in waiting for run in group):
+            self._learn([run.path for run in group if run not in waiting], seen)
 
-    def _driver(self, run: ProjectRun, options: tuple[str, ...], findings: Collection[str], first: str) -> Driver:
-        """What runs the tests that may come to these findings, those of one of them first, or the script."""
-        if not run.tests:
-            return Driver(program=(os.path.join(self._root, run.path),), is_found=True)
-        tests = [each for each in run.tests if not set(findings).isdisjoint(each.watches)]
-        tests.sort(key=lambda each: first not in each.watches)
+    def _driver(self, group: Mapping[ProjectRun, str], options: tuple[str, ...], findings: Sequence[str]) -> Driver:
+        """Returns what runs a script, or the tests of some files; of each finding the first test comes before the second of any."""
+        script = next((run for run in group if not run.tests), None)
+        if script is not None:
+            return Driver(program=(os.path.join(self._root, script.path),), is_found=True)
+        own = [sorted(group, key=lambda run, finding=finding: group[run] != finding) for finding in findings]  # type: ignore[misc]
+        queues = [[each for run in runs for each in run.tests if finding in each.watches] for finding, runs in zip(findings, own, strict=True)]
+        tests = dict.fromkeys(each for row in zip_longest(*queues) for each in row if each is not None)
         return Driver(program=("-m", "pytest", *options), tests=tuple(tests), is_found=True)
 
-    def _learn(self, run: ProjectRun, seen: Observation) -> None:
-        self.notes.append(f"{run.path}: {ended(seen)}")
+    def _learn(self, paths: Sequence[str], seen: Observation) -> None:
+        self.notes.append(f"{', '.join(paths)}: {ended(seen)}")
         self._learn_hits(seen.hits)
         for each in seen.replayed:
-            self._take(each, each.test or f"python {run.path}")
+            self._take(each, each.test or f"python {paths[0]}")
 
 
-def _chosen(
-    waiting: Collection[ProjectRun], findings: Sequence[str], turns: Counter[str], number: int
-) -> Iterator[tuple[ProjectRun, str]]:
-    """Yields up to this number of waiting files, each with the finding whose turn it is."""
-    left = list(waiting)
+def _groups(waiting: _Waiting, findings: Sequence[str], turns: Counter[str], number: int) -> Iterator[dict[ProjectRun, str]]:
+    """Yields up to this number of groups of waiting files that can run together, each file with the finding whose turn it is."""
+    left = dict(waiting)
     for _ in range(number):
-        known = [each for each in findings if any(each in run.nearness for run in left)]
-        if not known:
-            return
-        finding = min(known, key=lambda each: (turns[each], findings.index(each)))
-        run = min((run for run in left if finding in run.nearness), key=lambda run: (run.nearness[finding], run.path))
-        turns[finding] += 1
-        left.remove(run)
-        yield run, finding
+        group: dict[ProjectRun, str] = {}
+        while len(group) < _FILES:
+            fitting = [each for each in left if not group or (each.tests and left[each] == waiting[next(iter(group))])]
+            chosen = _next(fitting, findings, turns)
+            if chosen is None:
+                break
+            run, group[run] = chosen[0], chosen[1]
+            turns[group[run]] += 1
+            del left[run]
+            if not run.tests:
+                break
+        if group:
+            yield group
+
+
+def _next(runs: Collection[ProjectRun], findings: Sequence[str], turns: Counter[str]) -> tuple[ProjectRun, str] | None:
+    """Returns the nearest file to the finding that had the fewest turns, and that finding; None if there is none."""
+    known = [each for each in findings if any(each in run.nearness for run in runs)]
+    if not known:
+        return None
+    finding = min(known, key=lambda each: (turns[each], findings.index(each)))
+    return min((run for run in runs if finding in run.nearness), key=lambda run: (run.nearness[finding], run.path)), finding
 
 
 _ANY: tuple[str, ...] = ()

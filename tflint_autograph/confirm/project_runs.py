@@ -9,9 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from typing import TypeAlias
 
 from tflint_autograph.confirm.found_programs import Entry, ProjectTest
-from tflint_autograph.confirm.reaching import Definition, Reaching
+from tflint_autograph.confirm.reaching import ProjectDefinition, Reaching
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.runnable import Runnable
 
@@ -19,15 +20,19 @@ TESTS = ("test_*.py", "*_test.py")
 """Names of the files in which pytest looks for tests, where no configuration says otherwise."""
 
 
+Nearness: TypeAlias = tuple[int, bool, int]
+"""How near a function is to a finding: the calls in between, whether it does not mention the function by name, its lines."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectRun:
-    """A file with tests, or a script where there are none: its path, and the findings it may settle with how near it is to each.
+    """A file with tests, or a script if there are none.
 
-    That is the number of calls in between and the lines of the shortest test that is so near.
+    `nearness` has the findings it may settle, each with the nearness of the definition in the file that is nearest to it.
     """
 
     path: str
-    nearness: Mapping[str, tuple[int, int]]
+    nearness: Mapping[str, Nearness]
     tests: tuple[ProjectTest, ...] = ()
 
 
@@ -38,21 +43,23 @@ class ProjectRuns:
         self._modules = modules
         reaching = Reaching(lambda: {path: module.text for path, module in modules.items() if not module.cells})
         known = {each: reaching.of(*each) for asked in targets.values() for each in asked}
-        self._reached: dict[str, dict[Definition, int]] = {}
+        self._reached: dict[str, dict[ProjectDefinition, Nearness]] = {}
         for finding, asked in targets.items():
             found = self._reached[finding] = {}
             for each in asked:
+                method = each[1].rpartition(".")[2]
                 for definition, distance in known[each].items():
-                    found[definition] = min(distance, found.get(definition, distance))
+                    nearness = distance, not reaching.names(definition, method), definition.size
+                    found[definition] = min(nearness, found.get(definition, nearness))
 
     def tests(self) -> tuple[ProjectRun, ...]:
         """The files with tests; in each the tests that are nearest to a finding come first, and of these the shortest."""
-        reaching: dict[Definition, dict[str, tuple[int, int]]] = defaultdict(dict)
+        reaching: dict[ProjectDefinition, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
-            for each, distance in found.items():
+            for each, nearness in found.items():
                 if each.name and any(fnmatch(each.path.rpartition("/")[2], pattern) for pattern in TESTS):
-                    reaching[each][finding] = distance, each.size
-        files: dict[str, list[Definition]] = defaultdict(list)
+                    reaching[each][finding] = nearness
+        files: dict[str, list[ProjectDefinition]] = defaultdict(list)
         for each in sorted(reaching, key=lambda one: (min(reaching[one].values()), one.path, one.line)):
             files[each.path].append(each)
         return tuple(
@@ -60,22 +67,22 @@ class ProjectRuns:
             for path, tests in files.items()
         )
 
-    def _test(self, definition: Definition, findings: Sequence[str]) -> ProjectTest:
+    def _test(self, definition: ProjectDefinition, findings: Sequence[str]) -> ProjectTest:
         return ProjectTest(self._modules[definition.path].file, definition.name, tuple(findings))
 
     def scripts(self) -> tuple[ProjectRun, ...]:
         """The files that are programs: those with an `if __name__ == "__main__":` that may come to a finding."""
-        files: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+        files: dict[str, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
-            for each, distance in found.items():
+            for each, nearness in found.items():
                 if each.is_main:
-                    files[each.path] = _nearest((files[each.path], {finding: (distance, each.size)}))
+                    files[each.path] = _nearest((files[each.path], {finding: nearness}))
         return tuple(ProjectRun(path, nearness) for path, nearness in sorted(files.items()))
 
 
-def _nearest(found: Iterable[Mapping[str, tuple[int, int]]]) -> dict[str, tuple[int, int]]:
+def _nearest(found: Iterable[Mapping[str, Nearness]]) -> dict[str, Nearness]:
     """Of each finding the smallest nearness."""
-    nearest: dict[str, tuple[int, int]] = {}
+    nearest: dict[str, Nearness] = {}
     for each in found:
         for finding, nearness in each.items():
             nearest[finding] = min(nearness, nearest.get(finding, nearness))

@@ -73,7 +73,8 @@ class Driver:
     `target` is the qualified name of a function in the module, or empty to only import. `calls` are the arguments of each call, as Python
     code. Without calls the probe searches arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a
     tensor, then Python values, or `flags`: tensors, with a flag that differs from its default), and makes no call. `traced` wraps the
-    function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get. `settled` imports
+    function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get; `converted`: AutoGraph
+    converts the wrapped function. `settled` imports
     the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
     whose traced calls are replayed in both modes. With `tests` the program is pytest with these tests alone, whose calls are replayed
@@ -87,6 +88,7 @@ class Driver:
     prefer: str = "tensor"
     traced: bool = False
     inner: bool = False
+    converted: bool = True
     settled: bool = False
     generated: bool = False
     program: tuple[str, ...] = ()
@@ -284,6 +286,7 @@ class Observation:
     seconds: float = 0.0
     imported: tuple[str, ...] = ()
     project: tuple[ProjectChange, ...] = ()
+    uncollected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class ProjectDefinition:
     """A function, a method, or a statement outside of functions (`name` is empty), with the names that lead others to it.
 
     `own` are those that lead there from other methods of its class: its name, and the attributes it sets. `size` is the number of its lines. `is_main` says that the statement runs only where the file is the program.
@@ -62,9 +62,9 @@ class Reaching:
     def _words(self) -> dict[str, frozenset[str]]:
         return {path: identifiers(text) for path, text in self._texts.items()}
 
-    def of(self, path: str, target: str) -> dict[Definition, int]:
+    def of(self, path: str, target: str) -> dict[ProjectDefinition, int]:
         """What may come to the function `target` of a file, itself included, with the number of steps."""
-        found: dict[Definition, int] = {}
+        found: dict[ProjectDefinition, int] = {}
         layer = [each for each in self._file(path).definitions if each.name == target]
         for distance in range(_FARTHEST):
             for each in layer:
@@ -76,7 +76,11 @@ class Reaching:
                 break
         return found
 
-    def _mentioning(self, words: frozenset[str]) -> Iterator[Definition]:
+    def names(self, definition: ProjectDefinition, word: str) -> bool:
+        """Whether a definition mentions a name: that of a method it calls, or of the function that calls a special one (`__len__`)."""
+        return self._file(definition.path).names(definition, word.removeprefix("__").removesuffix("__"))
+
+    def _mentioning(self, words: frozenset[str]) -> Iterator[ProjectDefinition]:
         for path, known in self._words.items():
             if not words.isdisjoint(known):
                 yield from self._file(path).mentioning(words)
@@ -105,11 +109,11 @@ class _File:
                     self._has_star |= each.name == "*"
 
     @property
-    def definitions(self) -> Iterable[Definition]:
+    def definitions(self) -> Iterable[ProjectDefinition]:
         """All of them, in the order of the file."""
         return self._known
 
-    def mentioning(self, words: frozenset[str]) -> Iterator[Definition]:
+    def mentioning(self, words: frozenset[str]) -> Iterator[ProjectDefinition]:
         """Those that mention one of the names, as far as the file can see what has it."""
         for each, mentions in self._known.items():
             # A parameter gets what a fixture of its name returns
@@ -117,7 +121,12 @@ class _File:
             if not words.isdisjoint(named):
                 yield each
 
-    def beside(self, method: Definition) -> Iterator[Definition]:
+    def names(self, definition: ProjectDefinition, word: str) -> bool:
+        """Whether one of them mentions a name, as a plain one or behind a dot."""
+        known = self._known[definition]
+        return word in known.attributes or word in known.plain
+
+    def beside(self, method: ProjectDefinition) -> Iterator[ProjectDefinition]:
         """The other methods of its class that call a method, or read what it sets."""
         owner = method.name.rpartition(".")[0]
         for each, mentions in self._known.items():
@@ -131,12 +140,12 @@ class _File:
             yield name
 
 
-def _definitions(path: str, tree: ast.Module) -> Iterator[tuple[Definition, _Mentions]]:
+def _definitions(path: str, tree: ast.Module) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
     for node in tree.body:
         yield from _of_statement(path, node, is_main=_is_main(node))
 
 
-def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple[Definition, _Mentions]]:
+def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
     """A statement outside of functions; of a class the methods, and the rest of it."""
     if isinstance(node, _Function):
         yield _defined(path, node.name, node, frozenset({node.name})), _mentions([node])
@@ -151,7 +160,7 @@ def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple
         yield _defined(path, "", node, frozenset() if is_main else frozenset(bound), is_main=is_main), _mentions([node])
 
 
-def _of_class(path: str, node: ast.ClassDef, name: str) -> Iterator[tuple[Definition, _Mentions]]:
+def _of_class(path: str, node: ast.ClassDef, name: str) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
     words = frozenset({node.name})
     methods = [each for each in node.body if isinstance(each, _Function)]
     for each in methods:
@@ -165,8 +174,8 @@ def _of_class(path: str, node: ast.ClassDef, name: str) -> Iterator[tuple[Defini
 
 def _defined(
     path: str, name: str, node: ast.stmt, words: frozenset[str], *, own: frozenset[str] = frozenset(), is_main: bool = False
-) -> Definition:
-    return Definition(path, name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1, words, own, is_main)
+) -> ProjectDefinition:
+    return ProjectDefinition(path, name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1, words, own, is_main)
 
 
 def _set(method: ast.AST) -> Iterator[str]:

@@ -94,7 +94,7 @@ class Search:
 
 
 def _driver(candidate: Candidate, prefer: str) -> Driver:
-    return Driver(candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner)
+    return Driver(candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner, converted=candidate.converted)
 
 
 def _owner(candidate: Candidate) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import replace
 
-from tflint_autograph.confirm.called import as_called, as_replayed
+from tflint_autograph.confirm.called import as_called, as_replayed, as_traced
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, call_path, candidates
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
@@ -112,7 +112,7 @@ class ConfirmSession:
                 self._make_up(findings, prefer, number)
         self._vary()
         self._change()
-        self._verdicts.settle(self._open())
+        self._verdicts.settle(each.id for each in self._undecided())
 
     def _import(self, paths: set[str]) -> None:
         """Imports the modules: one of each package, which may import the others, then the remaining ones."""
@@ -146,9 +146,6 @@ class ConfirmSession:
             subject = subject_of(str(index), finding, module, self._trees[module.path], rule)
             yield replace(subject, labelled=labelled(finding, self.modules))
 
-    def _open(self) -> list[str]:
-        return [each.id for each in self._undecided()]
-
     def _undecided(self) -> tuple[Subject, ...]:
         """Returns the findings that are neither confirmed nor refuted."""
         return tuple(subject for subject in self.subjects if self._verdicts.of(subject.id).word == NOT_RUN)
@@ -157,10 +154,10 @@ class ConfirmSession:
         """Makes the declared calls. A function that other code traces is traced if they trace nothing."""
         tasks = tuple(self._declared())
         pairs = self._run(tasks)
-        known = {(each.path, each.target): each for finding in findings for each in candidates(self._way(finding)) if each.traced}
+        known = {(each.path, each.target): each for finding in findings for each in self._candidates(finding) if each.traced}
         idle = [task for task, pair in zip(tasks, pairs, strict=True) if not pair.ended and not pair.graph.traced]
         self._run(
-            replace(task, driver=replace(task.driver, traced=True, inner=known[task.path, task.driver.target].inner))
+            replace(task, driver=as_traced(task.driver, known[task.path, task.driver.target]))
             for task in idle
             if (task.path, task.driver.target) in known
         )
@@ -174,7 +171,7 @@ class ConfirmSession:
         """Calls candidate `number` of every undecided finding, with arguments from a search."""
         wanted: dict[Candidate, list[str]] = {}
         for subject in self._undecided():
-            known = candidates(self._way(findings[int(subject.id)]))
+            known = self._candidates(findings[int(subject.id)])
             if number < len(known) and not self._search.is_over(subject.id):
                 wanted.setdefault(known[number], []).append(subject.id)
         asked_by: dict[Task, list[str]] = {}
@@ -194,6 +191,9 @@ class ConfirmSession:
         for each in ids:
             if "does not find" in self._refused.get(each, "does not find"):
                 self._refused[each] = reason
+
+    def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
+        return candidates(self._way(finding), converted=finding.trace is None or finding.trace.converted)
 
     def _way(self, finding: Finding) -> list[tuple[Functions, int]]:
         steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
@@ -222,7 +222,7 @@ class ConfirmSession:
             made_up = self._search.calls(left, prefer, self._unsettled)
             known |= {each: one for each, one in made_up.items() if isinstance(one, Task) or not known[each]}
         found = self._compared(known)
-        self._verdicts.settle(self._open())
+        self._verdicts.settle(each.id for each in self._undecided())
         return found
 
     def _project_runs(self, findings: Sequence[Finding], using: Collection[str]) -> None:
@@ -233,7 +233,7 @@ class ConfirmSession:
         runs = ProjectRuns(self._project(), targets)
         for kind, found in ((TESTS, runs.tests), (MAIN, runs.scripts)):
             if kind in using:
-                self.programs.found(found(), self._entries(findings), self._open, _TESTS_SHARE if kind == TESTS else 1.0)
+                self.programs.found(found(), self._entries(findings), lambda: [each.id for each in self._undecided()], _TESTS_SHARE if kind == TESTS else 1.0)
 
     def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
         undecided = [findings[int(each.id)] for each in self._undecided()]

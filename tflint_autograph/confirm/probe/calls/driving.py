@@ -66,7 +66,7 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     function, holder = next(ways)
     wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
     if wraps:
-        function = traced(function) if driver.inner else tf.function(function)
+        function = traced(function, converted=driver.converted) if driver.inner else tf.function(function, autograph=driver.converted)
     scope.names[TARGET] = function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]

@@ -32,7 +32,7 @@ def traced(function: Callable[..., Any], *, converted: bool = True) -> Callable[
     held: dict[int, _Held] = {}
 
     def call(*args: Any, **options: Any) -> Any:
-        args, options = tf.nest.map_structure(lambda leaf: _passable(leaf, held), (args, options))
+        args, options = tf.nest.map_structure(lambda leaf: leaf if _is_passable(leaf, tf) else held.setdefault(id(leaf), _Held(leaf)), (args, options))
         number, tensors = graph(*args, **options)
         result, values = kept[int(number)], iter(tensors)
         leaves = [next(values) if _is_symbolic(leaf, tf) else leaf for leaf in tf.nest.flatten(result)]
@@ -48,11 +48,15 @@ class _Held:
         self.value = value
 
 
-def _passable(leaf: Any, held: dict[int, _Held]) -> Any:
-    """The leaf, or what holds it, the same for each call."""
-    if type(leaf).__hash__ is not None or hasattr(leaf, "__array__"):
-        return leaf
-    return held.setdefault(id(leaf), _Held(leaf))
+def _is_passable(leaf: Any, tf: Any) -> bool:
+    """Whether a `tf.function` takes an argument: a tensor, or what has a hash; objects with tensors in them may only seem to have one."""
+    if tf.is_tensor(leaf) or hasattr(leaf, "__array__") or hasattr(leaf, "__tf_tracing_type__"):
+        return True
+    try:
+        hash(leaf)
+    except Exception:  # noqa: BLE001 - the user's code raises what it likes
+        return False
+    return True
 
 
 def _is_symbolic(leaf: Any, tf: Any) -> bool:

@@ -24,6 +24,7 @@ class EnteredCalls:
         self._recorder = recorder
         self._entries = {(each.file, each.line): each for each in entries}
         self._files = frozenset(each.file for each in entries)
+        self._functions: dict[types.CodeType, types.FunctionType | None] = {}
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -44,9 +45,18 @@ class EnteredCalls:
         if entry is None or not self._recorder.is_free(code):
             return
         args, kwargs = _arguments(frame)
-        function = None if _is_of_layer(code, args) else _function(frame)
+        function = None if _is_of_layer(code, args) else self._function(frame)
         if function is not None:
             self._recorder.entered(function, args, kwargs, converted=entry.converted)
+
+    def _function(self, frame: types.FrameType) -> types.FunctionType | None:
+        """Returns the function that a frame runs; only closures have several for one code."""
+        code = frame.f_code
+        if code.co_freevars:
+            return _searched(frame)
+        if code not in self._functions:
+            self._functions[code] = _searched(frame)
+        return self._functions[code]
 
 
 def _is_of_layer(code: types.CodeType, args: Sequence[Any]) -> bool:
@@ -71,8 +81,8 @@ def _arguments(frame: types.FrameType) -> tuple[tuple[Any, ...], dict[str, Any]]
     return tuple(args), kwargs
 
 
-def _function(frame: types.FrameType) -> types.FunctionType | None:
-    """The function that a frame runs: the one of its code, and of several, as closures are, the one with its values."""
+def _searched(frame: types.FrameType) -> types.FunctionType | None:
+    """Returns the function of a frame's code, and of several the one with the frame's values; to look at all objects takes long."""
     found = [each for each in gc.get_referrers(frame.f_code) if isinstance(each, types.FunctionType) and each.__code__ is frame.f_code]
     free = frame.f_code.co_freevars
     fitting = [each for each in found if _holds(each, free, frame)]

@@ -19,7 +19,7 @@ from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
-from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
+from tflint_autograph.confirm.probe.replaying.recording import Recorder
 from tflint_autograph.confirm.probe.replaying.replay import Replay
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Observation, Raised, Unit
@@ -32,6 +32,9 @@ _END = 0.95
 
 _ENOUGH = 3
 """Replays in which a statement ran after which no test is run for it any more."""
+
+_REPLAY_SHARE = 0.15
+"""The fraction of the remaining time for the calls of one function that a test made."""
 
 _TRIES = 8
 """Tests that are run for a statement to which none of them comes."""
@@ -88,8 +91,9 @@ class ProgramRun:
     def test(self) -> None:
         """Run the tests one after the other, and behind each replay its calls, as long as there is time and need."""
         with self._recorder.recording(), self._entered.recording():
-            self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
-        self.seen = replace(self.seen, calls=tuple(self._watcher.calls), hits=tuple(self._recorder.hits.values()))
+            lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
+        calls, hits = tuple(self._watcher.calls), tuple(self._recorder.hits.values())
+        self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()))
 
     def left(self) -> float:
         """The seconds in which tests and replays may begin."""
@@ -115,16 +119,16 @@ class ProgramRun:
 
     def _replay_all(self, test: str) -> None:
         # What the program has traced itself says more than what only could be
-        for each in sorted(self._recorder.found.values(), key=lambda one: one.is_eager):
-            if each.is_watched and not (test and self._is_known(each)):
-                replayed = replace(self._replay.replayed(each, self.left() / 2), test=test)
-                self._replayed[each.name, each.file] += 1
-                self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
-                self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
-                self._tell(self.seen)
-
-    def _is_known(self, recording: Recording) -> bool:
-        return self.left() <= 0 or self._replayed[recording.name, recording.file] >= 2 * _ENOUGH
+        for (code, _), each in sorted(self._recorder.found.items(), key=lambda item: item[1].is_eager):
+            if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished)):
+                continue
+            replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
+            self._replayed[code] += 1
+            if self._replayed[code] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
+                self._recorder.finished.add(code)
+            self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
+            self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
+            self._tell(self.seen)
 
 
 def _run(program: Sequence[str]) -> None:

@@ -13,10 +13,10 @@ from typing import Any, Protocol
 from tflint_autograph.confirm.found_programs import ProjectTest
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 
-_SHARE = 0.5
-"""Share of the time left that one test may take."""
+_SHARE = 0.25
+"""The fraction of the remaining time for one test."""
 
-_OPTIONS = ("-s", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:randomly", "-o", "addopts=", "-p", "no:tflint-traces")
+_OPTIONS = ("-s", "-q", "--no-header", "--continue-on-collection-errors", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:randomly", "-o", "addopts=", "-p", "no:tflint-traces")
 """Options that let pytest run in this process, write nothing beside what the tests write, and keep the order."""
 
 
@@ -37,8 +37,11 @@ class Uncollected(Exception):
     """pytest cannot collect the tests; the message says why."""
 
 
-def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher) -> None:
-    """Run tests of one file under pytest, with further options. Raises ImportError where there is no pytest, and Uncollected."""
+def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher) -> list[str]:
+    """Runs tests under pytest, with further options, and returns the files that it cannot collect.
+
+    Raises ImportError if there is no pytest, and Uncollected if it collects nothing.
+    """
     pytest: Any = importlib.import_module("pytest")
     os.environ.pop("PYTEST_ADDOPTS", None)
     plugin = _Chosen(tests, watcher)
@@ -49,6 +52,7 @@ def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: Tes
     sys.stdout, sys.stderr = streams
     if not plugin.collected:
         raise Uncollected(plugin.failure or f"pytest ends with exit code {int(code)}")
+    return [each for each in dict.fromkeys(test.file for test in tests) if each not in plugin.files]
 
 
 _HOOKS: dict[str, dict[str, bool]] = {
@@ -64,6 +68,7 @@ class _Chosen:
 
     def __init__(self, tests: Sequence[ProjectTest], watcher: TestWatcher) -> None:
         self.collected = 0
+        self.files: set[str] = set()
         self.failure = ""
         self._tests = tests
         self._watcher = watcher
@@ -79,9 +84,10 @@ class _Chosen:
         """Keep the tests that are wanted, in their order."""
         rounds: dict[str, int] = {}
         chosen = []
+        self.files = {str(item.fspath) for item in items}
         for item in items:
             function, names = _written(item)
-            rank = next((index for index, each in enumerate(self._tests) if _is_of(each, function, names)), None)
+            rank = next((index for index, each in enumerate(self._tests) if each.file == str(item.fspath) and _is_of(each, names)), None)
             if rank is not None:
                 number = rounds[function] = rounds.get(function, -1) + 1
                 chosen.append((number, rank, item))
@@ -134,6 +140,6 @@ def _written(item: Any) -> tuple[str, tuple[str, ...]]:
     return f"{getattr(code, 'co_filename', '')}:{getattr(code, 'co_firstlineno', item.nodeid)}", tuple(names)
 
 
-def _is_of(test: ProjectTest, function: str, names: Sequence[str]) -> bool:
+def _is_of(test: ProjectTest, names: Sequence[str]) -> bool:
     """Whether a collected test is one that was asked for; runners make several functions of one, with longer names."""
     return any(name == test.name or name.startswith((f"{test.name}.", f"{test.name}_", f"{test.name}0")) for name in names)

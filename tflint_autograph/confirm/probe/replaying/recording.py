@@ -54,12 +54,13 @@ class Recording:
 
 
 class Recorder:
-    """Replaces the call of every `tf.function` while a program runs."""
+    """Replaces the call of every `tf.function` while a program runs. `finished`: functions whose calls are needed no more."""
 
     def __init__(self, lines: LineCounter) -> None:
         self.lines = lines
         self.found: dict[tuple[Any, int], Recording] = {}
         self.hits: dict[str, Hits] = {}
+        self.finished: set[types.CodeType] = set()
         self._inside = False
 
     @contextmanager
@@ -73,7 +74,7 @@ class Recorder:
 
     def is_free(self, code: types.CodeType) -> bool:
         """Whether a call of a function in eager code is one of the program's, and there is room for it."""
-        return not (self._inside or self.lines.is_tracing() or self._has_enough(self.found.get((code, 0))))
+        return not (self._inside or code in self.finished or self.lines.is_tracing() or self._has_enough(self.found.get((code, 0))))
 
     def entered(self, function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, converted: bool) -> None:
         """Keep a call in eager code that has just begun, with the state before it."""
@@ -115,7 +116,7 @@ class Recorder:
         """Records a returned call of a user's layer, with the state after it, since the first call builds the layer."""
         method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
         code = getattr(method, "__code__", None)
-        if self._inside or code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
+        if self._inside or code is None or code in self.finished or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
             return
         known = self.found.get((code, id(layer)))
         if self._has_enough(known):
@@ -152,6 +153,8 @@ class Recorder:
         own = plain if step is None else _bound(step)[0]
         code = getattr(own, "__code__", None)
         if code is None or (step is None and not self.lines.is_own(code.co_filename)):
+            return None
+        if code in self.finished:
             return None
         holder = holder if step is None else step.__self__
         key = (code, id(holder))

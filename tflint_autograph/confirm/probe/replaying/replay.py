@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -29,9 +29,11 @@ class Replay:
         self.output = output
         self.traces = traces
         self.memory = memory
+        self._functions: list[Any] = []
 
     def replayed(self, recording: Recording, seconds: float) -> Replayed:
         """Returns the calls of one function in both modes, and a second eager run, in this many seconds in total."""
+        self._functions = _functions()
         with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
             try:
                 with eagerly():
@@ -46,7 +48,7 @@ class Replay:
 
     def _run(self, recording: Recording, number: int, rung: list[str], *, graph: bool) -> Observation:
         restore(recording.before)
-        _forget_traces()
+        _forget_traces(self._functions)
         self.lines.forget()
         self.output.forget()
         self.traces.made.clear()
@@ -78,10 +80,9 @@ def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
     if recording.is_eager:
         called = recording.calls[0].function
         function = traced(called, converted=recording.converted) if graph else called
-        repeated = (recording.calls * CALLS)[: max(CALLS, len(recording.calls))]
-        return [partial(function, *each.args, **each.kwargs) for each in repeated]
+        return [partial(function, *each.args, **each.kwargs) for each in _repeated(recording.calls)]
     if recording.step is None:
-        return [_call(recorded) for recorded in recording.calls]
+        return [_call(recorded) for recorded in _repeated(recording.calls)]
     tf = importlib.import_module("tensorflow")
     step = tf.function(recording.step) if graph else recording.step
     datasets = [getattr(recorded.args[0], "_dataset", None) for recorded in recording.calls if recorded.args]
@@ -89,6 +90,11 @@ def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
         return []
     batches = list(datasets[0].take(len(recording.calls)))
     return [lambda batch=batch: step(batch) for batch in batches]  # type: ignore[misc]
+
+
+def _repeated(calls: Sequence[Recorded]) -> list[Recorded]:
+    """Returns as many calls as it takes to see what happens once."""
+    return (list(calls) * CALLS)[: max(CALLS, len(calls))]
 
 
 def _call(recorded: Recorded) -> Callable[[], Any]:
@@ -107,15 +113,19 @@ def _fresh(given: Any) -> Any:
     return given if dataset is None else iter(dataset)
 
 
-def _forget_traces() -> None:
-    """Makes every `tf.function` trace again, by resetting it to the state before its first call."""
-    functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
+def _functions() -> list[Any]:
+    """Returns every `tf.function` that exists; those that a replay creates have no trace yet. To look at all objects takes long."""
+    kind: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function").Function
+    return [each for each in gc.get_objects() if type(each) is kind]
+
+
+def _forget_traces(functions: Iterable[Any]) -> None:
+    """Makes each `tf.function` trace again, as TensorFlow's `Function` does before its first call."""
     cache: Any = importlib.import_module("tensorflow.core.function.polymorphism.function_cache")
     captures: Any = importlib.import_module("tensorflow.core.function.capture.capture_container")
-    for each in gc.get_objects():
-        if type(each) is functions.Function:
-            each._function_cache = cache.FunctionCache()
-            each._function_captures = captures.FunctionCaptures()
-            each._created_variables = None
-            each._variable_creation_config = None
-            each._no_variable_creation_config = None
+    for each in functions:
+        each._function_cache = cache.FunctionCache()
+        each._function_captures = captures.FunctionCaptures()
+        each._created_variables = None
+        each._variable_creation_config = None
+        each._no_variable_creation_config = None
