@@ -9,14 +9,13 @@ from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
-from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import globals_
-from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached
+from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
@@ -26,11 +25,10 @@ from tflint_autograph.project.execution_mode.keras_version import KerasVersions
 from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.interpreter.attributes import Attributes, may_be_told
+from tflint_autograph.project.interpreter.attributes import Attributes
 from tflint_autograph.project.interpreter.expressions import Evaluator
-from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for, super_of
-from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
-from tflint_autograph.project.interpreter.results import as_graph_result, is_open, outer, remembered, substitute
+from tflint_autograph.project.interpreter.own_class import super_of
+from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
@@ -39,7 +37,6 @@ from tflint_autograph.project.values.body_result import BodyResult, Env, Part, r
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
-from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
@@ -194,16 +191,7 @@ class Analysis:
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
         """Returns the canonical dotted names of the decorators of a function that has some."""
         known = self._decorators.get(key)
-        return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: self._named(key))
-
-    def _named(self, key: FunctionKey) -> frozenset[str]:
-        fact = self.project.function(key)
-        names = set()
-        for expr, _ in fact.decorators if fact else ():
-            value = self.evaluate_at_definition(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
-            names.add(canonical(value.name))
-            names.update(self.project.display(target.key) for target in value.callees)
-        return one_set(names - {""})
+        return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: names_of_decorators(self, key))
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
         while qualname and qualname != MODULE:
@@ -212,23 +200,10 @@ class Analysis:
             if fact is None or bound is None:
                 break
             if name in bound:
-                return self._closure(key, name, traced=traced)
+                return enclosing(self, key, name, traced=traced)
             qualname = fact.parent
         found = globals_.value_by_then(self, path, name, reader) if is_superseded(reader.partition(".")[0]) else None
         return found or self.global_value(path, name)
-
-    def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
-        """Returns the value of a variable of an enclosing function: from its own trace if it is traced too, else as a value from outside
-        the call.
-        """
-        if traced and key in self.results and not (self.running is not None and self.running in self.roots):
-            self.depend(key, "bindings")
-            return self.results[key].bindings.get(name, UNKNOWN)._replace(parameter="")
-        value = self.eager_summary(key).bindings.get(name, UNKNOWN)
-        if traced and key in self.known_arguments and may_be_told(value):
-            given = self.eager_functions.with_arguments(key).bindings.get(name, value)
-            value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
-        return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""
@@ -358,19 +333,7 @@ class Analysis:
         if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)
-        if value.parameter or value.items is not None or value.items_by_key:
-            # Few results are a parameter, or may contain one.
-            value = substitute(value, bind(fact, target, args))
-        elif value.factory == MADE_OF:
-            value = made_of(bind(fact, target, args).get(value.spelling))
-        elif value.factory == OF_CLASS and value.cls is not None:
-            value = made_for(value, bind(fact, target, args).get(value.spelling))
-        if target.wrapper == "tensorflow.custom_gradient" and value.items:
-            # What it returns beside its result is the gradient, which the caller never sees.
-            value = value.items[0]
-        if fact.decorators and is_cached(self, target.key):
-            value = remembered(value, target, fact.name)
-        return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
+        return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

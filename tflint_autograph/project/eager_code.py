@@ -50,6 +50,14 @@ class EagerFunctions:
             inner = FunctionKey(key.path, name)
             yield inner, self.calls_of(inner)
 
+    def settled(self, key: FunctionKey) -> list[BodyResult] | None:
+        """Returns the results of `flows` if all of them are known and final, else None."""
+        lambdas = self._lambdas.get(key)
+        keys = [key, *(FunctionKey(key.path, name) for name in lambdas)] if lambdas is not None else []
+        known = self.kept[CALLS]
+        is_known = all(each in known and not self.analysis.cycle_guard.is_known_by_half(_cell(CALLS, each)) for each in keys)
+        return [known[each] for each in keys] if keys and is_known else None
+
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
         """Returns the qualified names of the lambdas in a function or module."""
         if key not in self._lambdas:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Origin, Value
@@ -24,6 +25,17 @@ _WRAPPERS = frozenset(
      "contextlib.contextmanager"}
 )  # fmt: skip
 """Decorators of the standard library that change how a function is called or converted."""
+
+
+def names_of_decorators(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
+    """Returns the canonical dotted names of a function's decorators; decorators of the project keep the name a user would write."""
+    fact = analysis.project.function(key)
+    names = set()
+    for expr, _ in fact.decorators if fact else ():
+        value = analysis.evaluate_at_definition(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
+        names.add(canonical(value.name))
+        names.update(analysis.project.display(target.key) for target in value.callees)
+    return one_set(names - {""})
 
 
 def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import ClassFact, FunctionFact
+from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import SourceProject
 
@@ -32,9 +34,13 @@ class ModuleNames:
         self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
         self._in_turn: dict[tuple[str, str], bool] = {}
         self._libraries: dict[str, frozenset[str]] = {}
+        self._outside: dict[tuple[str, str], bool] = {}
         self._imported: dict[tuple[str, str], frozenset[str]] = {}
         self._within: dict[tuple[str, str], tuple[str, ...]] = {}
         self._decorators: dict[tuple[str, str], tuple[Decorator, ...]] = {}
+        self._words: dict[tuple[str, str], frozenset[str]] = {}
+        self._filling: dict[str, bool] = {}
+        self._inside: dict[str, frozenset[str]] = {}
         self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}
 
     def binding(self, path: str, name: str) -> tuple[Statement, ...]:
@@ -58,6 +64,19 @@ class ModuleNames:
             self._libraries[path] = globals_.tensor_libraries(module.body) if module is not None else frozenset()
         return self._libraries[path]
 
+    def is_outside(self, path: str, name: str) -> bool:
+        """Whether a name is bound only by imports from outside the project."""
+        if (path, name) not in self._outside:
+            bound = self.binding(path, name)
+            dotted = [target for each in bound if isinstance(each, ir.Import) for own, target in each.names if own == name]
+            self._outside[path, name] = len(dotted) == len(bound) > 0 and not any(self._is_inside(path, each) for each in dotted)
+        return self._outside[path, name]
+
+    def _is_inside(self, path: str, dotted: str) -> bool:
+        """Whether a dotted name, or a prefix of it, names a module of the project."""
+        parts = dotted.split(".")
+        return any(self.project.index.find(".".join(parts[:length]), path) is not None for length in range(len(parts), 0, -1))
+
     def imported_as(self, path: str, dotted: str) -> frozenset[str]:
         """Returns the names that unconditional imports bind to the object with this dotted name."""
         if (path, dotted) not in self._imported:
@@ -80,6 +99,31 @@ class ModuleNames:
             self._decorators[path, parent] = tuple(self._by_parent(path).get(parent, ()))
         return self._decorators[path, parent]
 
+    def words_of_definitions(self, path: str, parent: str) -> frozenset[str]:
+        """Returns the names and attributes in the decorators and class bodies of a function, or of the module level if `parent` is empty."""
+        if (path, parent) not in self._words:
+            module = self.project.module(path)
+            classes = [cls for cls in module.classes if cls.parent == parent] if module is not None else []
+            found = {word for each in self.decorators(path, parent) for word in each.words}
+            found.update(word for cls in classes for _, expr in cls.attributes if isinstance(expr, ir.Call) for word in _words(expr))
+            self._words[path, parent] = frozenset(found)
+        return self._words[path, parent]
+
+    def may_fill_itself(self, path: str) -> bool:
+        """Whether a module may set names of its own that no statement binds."""
+        if path not in self._filling:
+            module = self.project.module(path)
+            self._filling[path] = module is not None and may_fill_itself(module)
+        return self._filling[path]
+
+    def imported_inside(self, path: str) -> frozenset[str]:
+        """Returns the words in imports that are nested in functions, classes or blocks."""
+        if path not in self._inside:
+            module = self.project.module(path)
+            found = _imports_inside(module.text) if module is not None else ()
+            self._inside[path] = frozenset(word for each in found for word in identifiers(each))
+        return self._inside[path]
+
     def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
         """Maps each enclosing function of a module to the decorators in it."""
         module = self.project.module(path)
@@ -93,6 +137,22 @@ class ModuleNames:
                 found[fact.parent] += (Decorator(fact.qualname, expr, at, _words(expr), is_class) for expr, at in fact.decorators)
             known = self._tables[path] = functions, found
         return known[1]
+
+
+def _imports_inside(text: str) -> Iterator[str]:
+    """Yields the indented imports of a text, with their continuation lines. A string with the word `import` counts as well."""
+    at = text.find("import")
+    while at >= 0:
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        while text[end - 1 : end] == "\\":
+            end = text.find("\n", end + 1)
+        if "(" in text[at:end]:
+            end = text.find(")", at)
+        if not text.startswith(("import", "from"), start):
+            yield text[start : max(end, at)]
+        elif ";" in text[start:end]:
+            yield text[start:end]
+        at = text.find("import", max(end, at + 1))
 
 
 def _words(expr: Expr) -> frozenset[str]:

@@ -6,11 +6,12 @@ The result only selects the files to analyse: a false positive costs the time to
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
+from tflint_autograph.model.mentions import is_identifier_char
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.walks import descendants, expressions
@@ -21,6 +22,7 @@ _FAR = 100
 """The maximum depth to which names assigned from names are followed."""
 
 _WORD = re.compile(r"\w+")
+_PART = re.compile(r"\s*\.\s*(\w+)")
 
 Imported = tuple[str, frozenset[str]]
 """An absolute dotted name that a file imports, and the attribute names that the file uses."""
@@ -32,6 +34,7 @@ class Reexports:
     def __init__(self, project: SourceProject) -> None:
         self.project = project
         self._given: dict[tuple[str, str], bool] = {}
+        self._filling: dict[str, bool] = {}
         self._words: dict[tuple[str, str], frozenset[str]] = {}
 
     def again(self) -> int:
@@ -68,7 +71,13 @@ class Reexports:
             return True
         if "__getattr__" in table and self._gives(facts.path, "__getattr__", far):
             return True
-        return may_fill_itself(facts) and any(self._gives(path, name, far) for path in self._inside(facts))
+        return self._may_fill(facts) and any(self._gives(path, name, far) for path in self._inside(facts))
+
+    def _may_fill(self, facts: ModuleFacts) -> bool:
+        """Whether a module may set names of its own; kept, as it is asked for each name that it does not bind."""
+        if facts.path not in self._filling:
+            self._filling[facts.path] = may_fill_itself(facts)
+        return self._filling[facts.path]
 
     def _inside(self, facts: ModuleFacts) -> list[str]:
         """Returns the files read so far below the folder of a package."""
@@ -78,8 +87,7 @@ class Reexports:
     def _binds(self, facts: ModuleFacts, name: str, statement: Statement, far: int) -> bool:
         """Whether a statement at the top of a file binds a name to a part of TensorFlow or something made from it."""
         if isinstance(statement, ir.Import):
-            behind = frozenset(re.findall(rf"\b{re.escape(name)}\s*\.\s*(\w+)", facts.text))
-            return self._reaches(dict(statement.names)[name], facts.path, behind, far)
+            return self._reaches(dict(statement.names)[name], facts.path, frozenset(_behind(name, facts.text)), far)
         words = self._spelled(facts, name, statement)
         return not FRAMEWORKS.isdisjoint(words) or any(self._gives(facts.path, word, far) for word in sorted(words))
 
@@ -95,6 +103,18 @@ class Reexports:
                 words = {word for expr in expressions(statement) for part in descendants(expr) for word in _words(part)}
             self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
         return self._words[asked]
+
+
+def _behind(name: str, text: str) -> Iterator[str]:
+    """Yields the attributes that a text reads of a name."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        part = None if is_identifier_char(text[at - 1 : at]) else _PART.match(text, end)
+        if part is not None:
+            yield part[1]
+            end = part.end()
+        at = text.find(name, end)
 
 
 def _words(part: Expr) -> Iterable[str]:

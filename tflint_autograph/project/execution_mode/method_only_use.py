@@ -15,6 +15,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
 from tflint_autograph.project.execution_mode.relevant_calls import RUNS
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -38,16 +39,23 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
 def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """Yields, for each instance created in a function or module, the methods called on it; empty if it is used otherwise."""
     body, scope = body_of(analysis.project, key), "" if key.qualname == MODULE else key.qualname
-    parts = list(spelled_in(body.statements)) if body is not None else []
-    asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
-    kept = {value.at: name for value, name in _bound(body)} if body is not None else {}
-    for part in parts:
-        if not isinstance(part, ir.Call) or word_of(part.func) not in names or analysis.evaluate_at_definition(key.path, scope, part.func).klass != cls:
+    parts = _spelled(body) if body is not None else []
+    made = [part for part in parts if isinstance(part, ir.Call) and word_of(part.func) in names]
+    asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)} if made else {}
+    kept = {value.at: name for value, name in _bound(body)} if made and body is not None else {}
+    for part in made:
+        if analysis.evaluate_at_definition(key.path, scope, part.func).klass != cls:
             continue
         if part.at in asked:
             yield (asked[part.at],)
         else:
             yield _asked_of(analysis, key, kept[part.at], parts) if part.at in kept else ()
+
+
+@memoized_recent_bodies
+def _spelled(body: Body) -> list[ir.Expr]:
+    """Returns the expressions of a body, kept, as the same body may create instances of many classes."""
+    return list(spelled_in(body.statements))
 
 
 def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[str, ...]:

@@ -36,12 +36,12 @@ _ANSWERS = (
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("default_values", "alone", "_alone"), ("default_values", "left", "_left"), ("eager_functions", "states", "_states"), ("eager_functions", "with_arguments", "_with_arguments"), ("eager_functions", "lambdas_in", "_lambdas"),
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"), ("keras_versions", "files_of_keras_2", table_of("files_of_keras_2")),
-    ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"),
-    ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"),
+    ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"), ("names", "is_outside", "_outside"),
+    ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"), ("names", "words_of_definitions", "_words"), ("names", "imported_inside", "_inside"), ("names", "may_fill_itself", "_filling"),
     ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),
     ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
     ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
-    ("name_writes.attribute_writes", "resetters", "_resetters"),
+    ("name_writes.attribute_writes", "resetters", "_resetters"), ("name_writes.attribute_writes", "changed_in", "_changed"),
     ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "is_called_between", "_between"),
     ("name_writes.attribute_writes", "is_builder", "_builders"),
     ("name_writes.runs", "of_traced", "_traced"),
@@ -124,6 +124,9 @@ class TrackedEagerFunctions(EagerFunctions):
             yield
         finally:
             self.depth -= 1
+
+    def settled(self, key: FunctionKey) -> list[BodyResult] | None:
+        return None  # What is known of an earlier run may be another thing in this one.
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         self.ledger.is_unfinished(self.least(key), key)

@@ -114,6 +114,9 @@ class TrackedProject(SourceProject):
         self.ledger.read("aliases", names, found)
         return found
 
+    def may_mention(self, path: str, name: str) -> bool:
+        return True  # Each file is asked itself, and what it says is noted.
+
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         paths = self._paths_mentioning(names)
         self.ledger.read("mentioning", names, paths)

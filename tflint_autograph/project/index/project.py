@@ -37,6 +37,9 @@ MOST = 8_000
 _MANY = 16
 """Number of names from which looking up all words of a text at once is faster than searching for each name."""
 
+_FEW = 64
+"""Maximum number of files with a name in which a look-up is faster than a search of the text."""
+
 _LAMBDA = ".<locals>.<lambda"
 _MAKERS = frozenset({"__init__"})
 """Methods that set attributes of their objects before anything is traced."""
@@ -112,6 +115,10 @@ class SourceProject:
     def known(self, path: str) -> ModuleFacts | None:
         """Returns the facts of a file if it was read already, else None."""
         return self._modules.get(path)
+
+    def count(self) -> int:
+        """Returns the number of files that were requested so far."""
+        return len(self._modules)
 
     def asked(self) -> frozenset[str]:
         """Returns all requested files, including those without facts."""
@@ -245,6 +252,8 @@ class SourceProject:
         if len(names) > _MANY:
             words = self.identifiers(path)
             names, others = names & words, others & words
+        elif not any(self.may_mention(path, name) for name in (*names, *others)):
+            return ()
         # Projects have functions of the same name in many files, and each is searched in all of them.
         asked = path, names, others, how
         known = self._functions_mentioning.get(asked)
@@ -254,6 +263,11 @@ class SourceProject:
             inside = innermost(module.functions, lines) if lines else ()
             known = self._functions_mentioning[asked] = module, tuple(FunctionKey(path, qualname) for qualname in inside)
         return known[1]
+
+    def may_mention(self, path: str, name: str) -> bool:
+        """Whether the code of a file may mention a name: not if few files mention it, and this file is not one of them."""
+        few = self._mentioning.get(name, ()) if path in self._indexed else None
+        return few is None or len(few) > _FEW or path in few
 
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """Returns the files read so far whose code mentions one of the names or an alias, in path order."""

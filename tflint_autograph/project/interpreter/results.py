@@ -3,15 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model.carried import outside
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.project.interpreter.attributes import may_be_told
 from tflint_autograph.project.interpreter.calls import KINDS
+from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for
+from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
 
 
 def outer(value: Value, place: str) -> Value:
     """Returns a value of an outer scope as traced code sees it: its containers and objects live outside the call."""
     return value._replace(origin=Origin.OUTER, spelling=place, parameter="", callees=outside(value.callees))
+
+
+def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) -> Value:
+    """Returns the value of a variable of the enclosing function `key`: from its own trace if it is traced too, else as a value from
+    outside the call.
+    """
+    if traced and key in analysis.results and not (analysis.running is not None and analysis.running in analysis.roots):
+        analysis.depend(key, "bindings")
+        return analysis.results[key].bindings.get(name, UNKNOWN)._replace(parameter="")
+    value = analysis.eager_summary(key).bindings.get(name, UNKNOWN)
+    if traced and key in analysis.known_arguments and may_be_told(value):
+        given = analysis.eager_functions.with_arguments(key).bindings.get(name, value)
+        value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
+    return outer(value, name) if traced else value._replace(parameter="")
+
+
+def in_call(value: Value, fact: FunctionFact, target: Callee, args: Arguments, *, is_cached: bool) -> Value:
+    """Returns the result of one call of a function, of which `value` is the result for all callers; `is_cached` says that it keeps it."""
+    if value.parameter or value.items is not None or value.items_by_key:
+        # Few results are a parameter, or may hold one.
+        value = substitute(value, bind(fact, target, args))
+    elif value.factory == MADE_OF:
+        value = made_of(bind(fact, target, args).get(value.spelling))
+    elif value.factory == OF_CLASS and value.cls is not None:
+        value = made_for(value, bind(fact, target, args).get(value.spelling))
+    if target.wrapper == "tensorflow.custom_gradient" and value.items:
+        # What it returns beside its result is the gradient, which the caller never sees.
+        value = value.items[0]
+    if is_cached:
+        value = remembered(value, target, fact.name)
+    return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
 
 
 def substitute(value: Value, bound: Mapping[str, Value]) -> Value:

@@ -21,13 +21,13 @@ from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.changes import (
     MUTABLE,
     InPlaceChange,
-    changed_words,
     changes,
     fills_gap,
 )
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import spelled, walk
+from tflint_autograph.project.mutation.changed import Changed, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
@@ -68,6 +68,7 @@ class AttributeWrites:
         self._names: dict[ClassKey, frozenset[str]] = {}
         self._places: dict[tuple[ClassKey, str, Value, bool], tuple[Place, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._changed: dict[FunctionKey, Changed] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
         self._builders: dict[tuple[ClassKey, str], bool] = {}
 
@@ -80,7 +81,7 @@ class AttributeWrites:
         Unless `graded`, the confidence of a single place is an upper bound. `reader` reads the attribute at trace time; `of_class`: from
         the class itself.
         """
-        places = [each for each in self.places(cls, name, value, of_class) if reader is not None or not each.needs_run]
+        places = [each for each in self.places(cls, name, as_changed(value), of_class) if reader is not None or not each.needs_run]
         if reader is not None:
             places = [each for each in places if not drops_trace(self.analysis, each.key, each.ordinal, reader)]
         for place in places:
@@ -165,6 +166,12 @@ class AttributeWrites:
             self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
         return self._set[path]
 
+    def changed_in(self, key: FunctionKey) -> Changed:
+        """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
+        if key not in self._changed:
+            self._changed[key] = changed(body_of(self.analysis, key), self.analysis.project.function(key))
+        return self._changed[key]
+
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
     ) -> Iterator[Place]:
@@ -172,14 +179,14 @@ class AttributeWrites:
         fact = analysis.project.function(key)
         if fact is None or not fact.parameters or self.is_builder(cls, method):
             return
-        lowered = analysis.project.lowered(key)
-        if lowered is None or name not in changed_words(lowered.body):
+        lowered = analysis.project.lowered(key) if name in self.changed_in(key).words else None
+        if lowered is None:
             return
         path = f"{fact.parameters[0].name}.{name}"
         is_value = known_as(lowered.body, path)
         for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
             if not fills_gap(change, lowered.body, is_value):
-                again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
+                again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
                 step, own = _step(analysis, key, change, name), fact.parameters[0].name
                 yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed)
 
@@ -253,10 +260,6 @@ def _sureness(change: InPlaceChange, again: bool) -> Confidence:
         # The one place that sets it, or a switch that is thrown for good.
         return Confidence.LOW
     return Confidence.MEDIUM
-
-
-def _in_body(analysis: Analysis, cls: ClassKey, name: str) -> bool:
-    return analysis.classes.attribute_expressions(cls, name) is not None
 
 
 def _step(analysis: Analysis, key: FunctionKey, change: InPlaceChange, name: str) -> Step:

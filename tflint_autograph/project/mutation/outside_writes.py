@@ -13,10 +13,10 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.changes import MUTABLE, InPlaceChange, base, changed_words, changes, flat
-from tflint_autograph.project.bodies.single import full_path
+from tflint_autograph.project.bodies.changes import MUTABLE, InPlaceChange, changes
 from tflint_autograph.project.bodies.storing import body_of
-from tflint_autograph.project.bodies.walks import assigned_by, expressions, spelled_path, targets, walk, written_as
+from tflint_autograph.project.bodies.walks import written_as
+from tflint_autograph.project.mutation.changed import path_of
 from tflint_autograph.project.mutation.write_order import is_own, is_plain
 from tflint_autograph.project.points_to.receivers import referents
 
@@ -39,14 +39,20 @@ def outside_writes(
 ) -> Iterator[OutsideWrite]:
     """Yields the writes to an attribute with value `value` of the classes, or of their instances."""
     for key in _candidates(analysis, name, value, near):
-        body = body_of(analysis, key)
-        if name not in changed_words(body):
-            continue
-        for path in _held(body, name):
-            thing = path.rpartition(".")[0]
-            if is_own(analysis, key, family) and thing == _own_name(analysis, key):
-                continue
-            yield from _changes(analysis, family, key, body, thing, path, value, is_near=key.path in near)
+        things = analysis.name_writes.attribute_writes.changed_in(key).holders(name)
+        # Of the own object of a method the class is known, and says what the method sets.
+        others = [thing for thing in things if not (thing == _own_name(analysis, key) and _is_settled(analysis, family, key))]
+        for thing in others:
+            yield from _changes(analysis, family, key, body_of(analysis, key), thing, f"{thing}.{name}", value, is_near=key.path in near)
+
+
+def _is_settled(analysis: Analysis, family: frozenset[ClassKey], key: FunctionKey) -> bool:
+    """Whether the class of the first parameter of a method is known without its body."""
+    if is_own(analysis, key, family):
+        return True
+    fact = analysis.project.function(key)
+    is_bound = fact is not None and bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(key)
+    return is_bound and not analysis.name_writes.attribute_writes.changed_in(key).rebinds_first
 
 
 def _candidates(analysis: Analysis, name: str, value: Value, near: frozenset[str]) -> Iterator[FunctionKey]:
@@ -68,7 +74,7 @@ def _changes(
     known: dict[int, list[tuple[Value, bool]]] = {}
 
     def is_it(expr: Expr) -> bool:
-        return _path(expr, body) == path
+        return path_of(expr, body) == path
 
     for change in changes(body.statements, value, lambda expr: isinstance(expr, ir.Attribute) and is_it(expr), is_it):
         ordinal = change.statement.ordinal
@@ -78,23 +84,6 @@ def _changes(
             if (holder.cls in family or holder.klass in family) and (is_near or is_passed):
                 yield OutsideWrite(key, change, thing, holder, is_passed)
                 break
-
-
-def _held(body: Body, name: str) -> list[str]:
-    """Returns the dotted names, ending in this attribute, that a body may change."""
-    found: dict[str, None] = {}
-    for statement in walk(body.statements):
-        things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
-        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
-        things += [func.value for func in called if isinstance(func, ir.Attribute)]
-        for path in (_path(base(thing), body) for thing in things):
-            if "." in path and path.rpartition(".")[2] == name:
-                found[path] = None
-    return list(found)
-
-
-def _path(expr: Expr, body: Body) -> str:
-    return full_path(expr, body) or spelled_path(expr)
 
 
 def _own_name(analysis: Analysis, key: FunctionKey) -> str:

@@ -13,6 +13,8 @@ from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.points_to.meaning import Known, Meaning
+from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
 from tflint_autograph.project.values.body_result import CallSite
 
 if TYPE_CHECKING:
@@ -23,14 +25,6 @@ _CONSTRUCTORS = ("__init__", "__new__")
 
 _CALLED = "__call__"
 """The method that runs when the object is called."""
-
-_DEEPEST = 2
-"""Maximum depth of nested containers that are searched for a function."""
-
-
-_Known = tuple[str, "FunctionKey | None"]
-"""A name by which code may refer to a function, and the function whose local name it is, or None for other names."""
-
 
 class EagerCall(NamedTuple):
     """A call in eager code, with the calling and the called function. For a decorator, also the function or class it `decorates`."""
@@ -49,6 +43,8 @@ class CallSites:
         self.project = analysis.project
         self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
         self._uses: dict[FunctionKey, Uses | None] = {}
+        self._referred: dict[FunctionKey, Referred] = {}
+        self._mentions: dict[tuple[frozenset[str], bool], tuple[int, tuple[FunctionKey, ...]]] = {}
 
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
@@ -58,25 +54,23 @@ class CallSites:
     def uses(self, key: FunctionKey) -> Uses | None:
         """Returns the summary of how a function or module uses names, or None if there is no such function."""
         if key not in self._uses:
-            body = body_of(self.project, key)
-            self._uses[key] = uses(body) if body is not None else None
+            body, fact = body_of(self.project, key), self.project.function(key)
+            self._uses[key] = uses(body, fact) if body is not None else None
         return self._uses[key]
 
     def _found(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         found: list[EagerCall] = []
-        known, seen = self._names(key), set[FunctionKey]()
+        seen: set[FunctionKey] = set()
+        known, givers = self._names(key)
         waiting = known
         while waiting:
-            more: set[_Known] = set()
-            every = self.project.aliases(frozenset(name for name, _ in known))
-            for scope in (
-                *self._scopes(key, frozenset(name for name, home in waiting if home is None), every),
-                *self._inside(waiting, every),
-            ):
+            more: set[Known] = set()
+            meaning = Meaning(self.analysis, key, known, frozenset(givers))
+            for scope in (*self._scopes(key, frozenset(name for name, home in waiting if home is None), meaning, seen), *self._inside(waiting, meaning, seen)):
                 if scope not in seen:
                     seen.add(scope)
-                    found += self._calls_in(scope, key, every)
-                    more |= self._names_given(scope, key)
+                    found += self._calls_in(scope, key, meaning.every)
+                    more |= self._names_given(scope, key, givers)
             waiting = frozenset(more - known)
             known |= waiting
         return tuple(
@@ -85,15 +79,16 @@ class CallSites:
             )
         )
 
-    def _names(self, key: FunctionKey) -> frozenset[_Known]:
-        """Returns the names by which code may refer to a function: its own, its class's, and those of factories that return it."""
+    def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
+        """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""
         fact = self.project.function(key)
         if fact is None:
-            return frozenset()
+            return frozenset(), set()
         if fact.owner and fact.name in (*_CONSTRUCTORS, _CALLED):
-            return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact))
+            return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact)), set()
         home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
-        names: set[_Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
+        names: set[Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
+        factories: set[FunctionKey] = set()
         factory = fact.parent
         while factory:
             around = self.project.function(FunctionKey(key.path, factory))
@@ -101,8 +96,9 @@ class CallSites:
             if around is None or result is None or not refers_to(result, key):
                 break
             names.add((around.name, None))
+            factories.add(FunctionKey(key.path, factory))
             factory = around.parent
-        return frozenset(names)
+        return frozenset(names), factories
 
     def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
         """Yields the class of a method, and the subclasses that do not override it."""
@@ -111,36 +107,73 @@ class CallSites:
             if self.analysis.classes.method(cls, fact.name) == method:
                 yield cls
 
-    def _scopes(self, key: FunctionKey, names: frozenset[str], every: frozenset[str]) -> Iterator[FunctionKey]:
-        """Yields the functions and modules that mention one of the names and may call one of `every`."""
+    def _scopes(
+        self, key: FunctionKey, names: frozenset[str], meaning: Meaning, seen: set[FunctionKey]
+    ) -> Iterator[FunctionKey]:
+        """Yields the functions and modules, other than those seen, that mention one of the names and may call the function."""
         fact = self.project.function(key)
         is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
         is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
-        for module in self.project.mentioning(names) if names else ():
-            foreign = self.analysis.names.tensor_libraries(module.path)
-            for scope in self.project.functions_mentioning(
-                module.path, names, Mention(is_method, read=True, foreign=foreign)
-            ):
-                if scope.qualname == MODULE or self._may_call(scope, every, foreign):
-                    yield scope
+        for scope in self._mentioning(names, is_method=is_method) if names else ():
+            if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or meaning.may_call(scope)):
+                yield scope
         if is_constructor and fact is not None:
             for cls in self.analysis.classes.descendants().get(ClassKey(key.path, fact.owner), ()):
                 own = self.analysis.classes.methods_of(cls).get(fact.name)
                 if own is not None:
                     yield FunctionKey(cls.path, own)
 
-    def _inside(self, names: Iterable[_Known], every: frozenset[str]) -> Iterator[FunctionKey]:
+    def _inside(self, names: Iterable[Known], meaning: Meaning, seen: set[FunctionKey]) -> Iterator[FunctionKey]:
         """Yields the functions that can see a local name, the one that binds it and nested ones, if they may call one of `every`."""
         for home in sorted({home for _, home in names if home is not None}):
-            foreign = self.analysis.names.tensor_libraries(home.path)
             inner = (FunctionKey(home.path, each) for each in self.analysis.names.within(home.path, home.qualname))
             for scope in (home, *(each for each in inner if each != home)):
-                if self._may_call(scope, every, foreign):
+                if scope not in seen and not self._is_silent(scope, meaning) and meaning.may_call(scope):
                     yield scope
 
-    def _may_call(self, scope: FunctionKey, names: frozenset[str], foreign: frozenset[str]) -> bool:
-        found = self.uses(scope)
-        return found is not None and (found.may_call(names, foreign) or found.may_keep(names))
+    def _mentioning(self, names: frozenset[str], *, is_method: bool) -> tuple[FunctionKey, ...]:
+        """Returns the functions and modules of the files read so far that may refer to a function by one of these names."""
+        asked, read = (names, is_method), self.project.count()
+        known = self._mentions.get(asked)
+        if known is None or known[0] != read or not self.analysis.cycle_guard.keeps:
+            # Functions have the same names in many files, and each is asked about.
+            scopes = tuple(scope for module in self.project.mentioning(names) for scope in self._in_file(module, names, is_method=is_method))
+            known = self._mentions[asked] = read, scopes
+        return known[1]
+
+    def _in_file(self, module: ModuleFacts, names: frozenset[str], *, is_method: bool) -> Iterator[FunctionKey]:
+        foreign = self.analysis.names.tensor_libraries(module.path)
+        plain = frozenset[str]() if is_method else self._known_at_top(module, names)
+        for some, as_attribute in ((plain, False), (names - plain, True)):
+            if some:
+                yield from self.project.functions_mentioning(module.path, some, Mention(as_attribute, read=True, foreign=foreign))
+
+    def _known_at_top(self, module: ModuleFacts, names: frozenset[str]) -> frozenset[str]:
+        """Returns the names that code of a file may use without a dot: names that the module may bind, or that a function imports."""
+        path, bindings = module.path, self.analysis.names
+        if bindings.binding(path, "*") or bindings.may_fill_itself(path):
+            return names
+        bound = frozenset(name for name in names if bindings.binding(path, name) or name in module.rebound)
+        return bound if bound == names else bound | (names & bindings.imported_inside(path))
+
+    def _is_silent(self, scope: FunctionKey, meaning: Meaning) -> bool:
+        """Whether the calls of a scope are known already, and none of its values refers to the function."""
+        refers = self._refers_to(scope)
+        if refers is None or meaning.is_among(refers):
+            return False
+        parent = "" if scope.qualname == MODULE else scope.qualname
+        words = self.analysis.names.words_of_definitions(scope.path, parent)
+        return words.isdisjoint(meaning.every)
+
+    def _refers_to(self, scope: FunctionKey) -> Referred | None:
+        """Returns the functions and classes that the values of a scope refer to, or None while its flow is not known."""
+        known = self._referred.get(scope)
+        if known is None:
+            flows = self.analysis.eager_functions.settled(scope)
+            if flows is None:
+                return None
+            known = self._referred[scope] = referred(flows)
+        return known
 
     def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
         for caller, flow in self.analysis.eager_functions.flows(scope):
@@ -185,8 +218,11 @@ class CallSites:
                 if target.key == key:
                     yield EagerCall(caller, site, target)
 
-    def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[_Known]:
-        """Returns the names and attributes under which a scope makes a function available, and its own name if it returns it."""
+    def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey]) -> set[Known]:
+        """Returns the names and attributes under which a scope makes a function available, and its own name if it returns it.
+
+        Adds the functions that return it to `givers`.
+        """
         fact = self.project.function(key)
         of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
 
@@ -196,10 +232,12 @@ class CallSites:
                 by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key
             )
 
-        found: set[_Known] = set()
+        found: set[Known] = set()
         for caller, flow in self.analysis.eager_functions.flows(scope):
             home = caller if caller.qualname != MODULE else None
             own = self.project.function(caller) if flow.result is not None and is_it(flow.result) else None
+            if own is not None:
+                givers.add(caller)
             if own is not None and not own.is_lambda:
                 found.add((own.name, FunctionKey(caller.path, own.parent) if own.parent and not own.owner else None))
             found.update((each.name, None) for each in flow.writes.values() if is_it(each.value))
@@ -210,17 +248,6 @@ class CallSites:
         """Returns the function whose local variable a name is, or None for a name that other scopes see too."""
         body = body_of(self.project, scope) if scope is not None else None
         return None if body is not None and name in dict(body.shared) else scope
-
-
-def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
-    """Whether a value may be the function, or a container with it."""
-    for target in value.callees:
-        if target.key == key:
-            return True
-    if not value.items and value.element is None:
-        return False
-    inner = (*(value.items or ()), *([value.element] if value.element is not None else ())) if depth else ()
-    return any(refers_to(each, key, depth - 1) for each in inner)
 
 
 def _mentions(expr: Expr, names: frozenset[str]) -> bool:

@@ -86,6 +86,10 @@ class CycleGuard:
         """Whether the query is being computed, for a reader whose result does not depend on that."""
         return self._half.get(cell, -1) >= 0
 
+    def is_known_by_half(self, cell: QueryKey) -> bool:
+        """Whether a result is still being computed, or waits for the rest of its cycle, for a caller that then does not read it."""
+        return cell in self._half
+
     def _see(self, index: int) -> None:
         self._lowest[-1] = min(self._lowest[-1], index)
 

@@ -1,0 +1,100 @@
+"""Decides which code cannot call a function, by what the names in it may refer to. Interprets no body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.bodies.blank_names import BUILTINS
+from tflint_autograph.project.bodies.uses import Uses
+from tflint_autograph.project.points_to.referring import Referred
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+Known = tuple[str, "FunctionKey | None"]
+"""A name by which code may refer to a function, and the function whose local name it is, or None for other names."""
+
+
+CALLED = ("__init__", "__new__", "__call__")
+"""Methods that run when the class, or an instance, is called."""
+
+
+class Meaning:
+    """The names by which code may refer to one function, with their aliases in `every`.
+
+    `givers`: the functions that return it, or an instance of its class.
+    """
+
+    def __init__(
+        self, analysis: Analysis, key: FunctionKey, known: frozenset[Known], givers: frozenset[FunctionKey]
+    ) -> None:  # fmt: skip
+        self.analysis = analysis
+        self.project = analysis.project
+        self.key = key
+        self.every = analysis.project.aliases(frozenset(name for name, _ in known))
+        self._fact = analysis.project.function(key)
+        self._givers = givers
+        self._homes = tuple((name, home) for name, home in known if home is not None)
+
+    def is_among(self, refers: Referred) -> bool:
+        """Whether it is one of these functions, or runs when one of these classes, or an instance, is called."""
+        name = self._fact.name if self._fact is not None and self._fact.owner else ""
+        if self.key in refers.functions:
+            return True
+        return name in CALLED and any(self.analysis.classes.method(each, name) == self.key for each in refers.classes)
+
+    def may_call(self, scope: FunctionKey) -> bool:
+        """Whether the code of `scope` may call the function, or store it where other code finds it."""
+        found, foreign = self.analysis.call_sites.uses(scope), self.analysis.names.tensor_libraries(scope.path)
+        if found is None or not (found.may_call(self.every, foreign) or found.may_keep(self.every)):
+            return False
+        hidden = self._hidden(scope, found)
+        return found.may_call(self.every, foreign | self._foreign(scope.path, found), hidden) or found.may_keep(self.every, hidden)
+
+    def _foreign(self, path: str, found: Uses) -> frozenset[str]:
+        """Returns the receivers of calls in a function whose members are not code of the project."""
+        names = self.analysis.names
+        roots = {root for name in found.parts.called.keys() & self.every for root in found.parts.called[name] if root}
+        blank = roots & found.blank
+        if blank and any(names.binding(path, name) for name in BUILTINS):
+            blank = set[str]()
+        return frozenset(blank.union(root for root in roots - found.own if names.is_outside(path, root)))
+
+    def _hidden(self, scope: FunctionKey, found: Uses) -> frozenset[str]:
+        """Returns the names that refer to something else in `scope`: bound by itself, by an enclosing function or by its module."""
+        hidden = found.own & self.every
+        if self._fact is not None and self._fact.owner and self._fact.name == "__call__":
+            hidden -= found.told
+        fact = self.project.function(scope)
+        while fact is not None and fact.parent:
+            around = FunctionKey(scope.path, fact.parent)
+            outer = self.analysis.call_sites.uses(around)
+            if outer is None:
+                break
+            if not outer.may_show(self.every):
+                hidden |= outer.own & self.every
+            fact = self.project.function(around)
+        mentioned = self.every.intersection((*found.names.called, *found.names.passed, *found.names.kept)) - hidden
+        hidden |= {name for name in mentioned if self._is_another(scope.path, name)}
+        inside = f"{scope.qualname}."
+        return hidden.difference(name for name, home in self._homes if home.path == scope.path and inside.startswith(f"{home.qualname}."))
+
+    def _is_another(self, path: str, name: str) -> bool:
+        """Whether a module defines another function or class with the name, or imports it from outside the project."""
+        module, bound = self.project.module(path), self.analysis.names.binding(path, name)
+        if module is None or name in module.rebound:
+            return False
+        return (bool(bound) and all(self._defines_another(path, each) for each in bound)) or self.analysis.names.is_outside(path, name)
+
+    def _defines_another(self, path: str, statement: Statement) -> bool:
+        if not isinstance(statement, ir.Define) or statement.decorated:
+            return False
+        if not statement.is_class:
+            defined = FunctionKey(path, statement.qualname)
+            return defined != self.key and defined not in self._givers
+        if self._fact is None or not self._fact.owner:
+            return True
+        return self.analysis.classes.method(ClassKey(path, statement.qualname), self._fact.name) != self.key
