@@ -113,7 +113,6 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
 ## Not reported
 - Variables, and Python values.
 - Tensors created under `tf.init_scope`.
-- An attribute that no code of the project reads is reported with low confidence: no caller misses its value.
 - An attribute that only traced code of the same class reads again is reported with low confidence: it carries a value
   from one method to the next within the call.
 

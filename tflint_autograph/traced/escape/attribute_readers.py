@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
 from tflint_autograph.project.index.project import body_of
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
@@ -27,21 +27,6 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     readers = [reader for path in sorted(paths) for reader in _readers(analysis, path, attribute)]
     others = [key for key, is_own in readers if not (by_any_method and is_own)]
     return bool(readers) and all(key in analysis.results for key in others)
-
-
-def is_read(analysis: Analysis, attribute: str) -> bool:
-    """Whether any code of the project reads an attribute of this name, of whatever object, or has a string that may name it."""
-    names = frozenset({attribute})
-    for module in analysis.project.mentioning(names):
-        keys = analysis.project.functions_mentioning(module.path, names, ATTRIBUTE)
-        bodies = (body for key in keys if (body := body_of(analysis.project, key)) is not None)
-        if any(True for _ in _readers(analysis, module.path, attribute)) or any(_has_text(body, attribute) for body in bodies):
-            return True
-    return False
-
-
-def _has_text(body: Body, text: str) -> bool:
-    return any(isinstance(part, ir.Constant) and part.value == text for part in spelled_in(body.statements))
 
 
 def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:

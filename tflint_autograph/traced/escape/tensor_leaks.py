@@ -12,7 +12,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.escape.attribute_readers import is_read, read_in_calls_alone
+from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.guards import filled_once, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.graph.scopes import lifted
@@ -46,7 +46,7 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return min(kept, Confidence.LOW)
     # An update starts from what the last call left, whoever reads it.
     scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
-    return Confidence.LOW if scratch or not is_read(fn.analysis, mutation.word) else kept
+    return Confidence.LOW if scratch else kept
 
 
 def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
