@@ -501,6 +501,7 @@ def test_who_takes_pairs_apart_has_no_tensor(tmp_path: Path, loop: str, sure: li
 LISTED = "([tf.ones([2]), tf.ones([2])])"
 SPECIFIED = "([tf.TensorSpec([2]), tf.TensorSpec([2])])"
 HELPER = "def trace(*args):\n    return {}\n\n\ntrace{}\n"
+PASSED = "def measure(g, *args):\n    return {}\n\n\nmeasure(f, {})\n"
 
 
 @pytest.mark.parametrize(
@@ -515,6 +516,9 @@ HELPER = "def trace(*args):\n    return {}\n\n\ntrace{}\n"
         HELPER.format("f.get_concrete_function(*args)", SPECIFIED),
         f"def trace(data):\n    return f.get_concrete_function(data)\n\n\ndef outer(given):\n    trace(given)\n\n\nouter{LISTED}",
         f"f{LISTED}\nf(tf.data.Dataset.range(3))",
+        PASSED.format("g(*args)", "[tf.ones([2])]"),
+        PASSED.format("g.get_concrete_function(*args)", "[tf.ones([2])]"),
+        f"def measure(g, data):\n    return g(data)\n\n\ndef outer(given):\n    measure(f, given)\n\n\nouter{LISTED}",
         f"f.get_concrete_function{LISTED}\nf(range(3))\nf((1, 2))",
         f"def trace(*args, **kwargs):\n    return tf.function(f).get_concrete_function(*args, **kwargs)\n\n\ntrace{LISTED}",
     ],
@@ -529,6 +533,10 @@ def test_a_list_arrives_as_a_list_through_whatever_calls(tmp_path: Path, call: s
         ("", Confidence.LOW),
         ("f.get_concrete_function(tf.TensorSpec([2]))", Confidence.HIGH),
         (HELPER.format("f.get_concrete_function(*args)", "(tf.TensorSpec([2]))"), Confidence.HIGH),
+        (PASSED.format("g(*args)", "tf.ones([2])"), Confidence.HIGH),
+        (PASSED.format("g.get_concrete_function(*args)", "tf.TensorSpec([2])"), Confidence.HIGH),
+        (PASSED.format("g(*args)", "[tf.ones([2])]") + "measure(f, unknown())\n", Confidence.LOW),
+        (PASSED.format("g(*args)", "[tf.ones([2])]").replace("measure(f", "measure(print"), Confidence.LOW),
         # Of one more call nobody knows what it passes.
         (HELPER.format("f.get_concrete_function(*args)", LISTED) + "trace(unknown())\n", Confidence.LOW),
         ("def trace(*args):\n    return f.get_concrete_function(*args)\n", Confidence.LOW),

@@ -10,6 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.callsites import calls_of
+from tflint_autograph.project.roots.passed_on import InHelper, PassedOn, calls_in, passed_on
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
@@ -34,8 +35,9 @@ def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[
         yield from relay.as_made(call[:3], DEEPEST)
     for made in _concrete(analysis, keys):
         for caller, site, target in relay.as_made(made, DEEPEST):
-            args = tuple((keyword, _traced_for(value)) for keyword, value in site.args)
-            yield caller, replace(site, args=args), target
+            yield caller, _traced(site), target
+    for passed in passed_on(analysis, keys):
+        yield from relay.made_of_parameter(passed)
 
 
 def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
@@ -46,6 +48,11 @@ def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made
             for site in flow.calls.values():
                 if site.method == _CONCRETE and site.receiver is not None:
                     yield from ((key, site, target) for target in site.receiver.callees if target.key in keys)
+
+
+def _traced(site: CallSite) -> CallSite:
+    """Returns a call of `get_concrete_function` with the arguments that the function is traced with."""
+    return replace(site, args=tuple((keyword, _traced_for(value)) for keyword, value in site.args))
 
 
 def _traced_for(value: Value) -> Value:
@@ -63,6 +70,7 @@ class _Relay:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
+        self._calls_in: dict[FunctionKey, tuple[InHelper, ...]] = {}
 
     def as_made(self, made: Made, depth: int) -> Iterator[Made]:
         """Yields the call, once for each call of its helper if it forwards a parameter of the helper, else unchanged."""
@@ -73,6 +81,23 @@ class _Relay:
             yield helper, replace(site, args=args), target
         if not given:
             yield made
+
+    def made_of_parameter(self, passed: PassedOn) -> Iterator[Made]:
+        """Yields the calls of a function by the helper that it is passed to, with the arguments that the helper is called with."""
+        fact = self.analysis.project.function(passed.helper.key)
+        if fact is None:
+            return
+        if passed.helper.key not in self._calls_in:
+            self._calls_in[passed.helper.key] = calls_in(self.analysis, passed.helper.key)
+        calls = self._calls_in[passed.helper.key]
+        if not calls:
+            return
+        for _, outer, helper in self.as_made((passed.caller, passed.site, passed.helper), DEEPEST - 1):
+            given = bind(fact, helper, outer.args)
+            for site, parameter, is_concrete in calls:
+                if parameter in given and any(target.key == passed.function for target in given[parameter].callees):
+                    filled = replace(site, args=tuple(_filled_in(site.args, given)))
+                    yield helper.key, _traced(filled) if is_concrete else filled, Callee(passed.function)
 
     def _given_to(self, helper: FunctionKey, depth: int) -> tuple[Env, ...]:
         """Returns the arguments of each call of a helper, by parameter."""
