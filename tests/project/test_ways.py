@@ -254,6 +254,28 @@ def texts(x):
 loop([tf.constant(1.0)] * 20)
 texts(tf.constant(1.0))
 ''',
+    "steps": '''
+import tensorflow as tf
+
+class Schedule:
+    def __init__(self, rate):
+        self.rate = rate
+
+class Held:
+    def __init__(self, rate):
+        self.rate = rate
+
+@tf.function
+def scaled(x, factor):
+    return x * factor
+
+schedule, held = Schedule(1.0), Held(tf.Variable(1.0))
+for _ in range(10):
+    scaled(tf.constant(1.0), schedule.rate)  # TFA402
+    schedule.rate *= 0.5
+    scaled(tf.constant(1.0), held.rate)
+    held.rate = held.rate * 0.5
+''',
     "counters": '''
 import itertools
 import tensorflow as tf

@@ -20,6 +20,7 @@ from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
+from tflint_autograph.traced.graph.attribute_numbers import put_by_constructors
 
 FEW = 3
 """Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
@@ -120,7 +121,7 @@ def _rebound(
     if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
         # At the head of a loop that sets an attribute, its value is the join of everything that was stored there.
         known = place.without(path).value(expr)
-    if known.kind not in (Kind.PYTHON, Kind.CONTAINER):
+    if known.kind not in (Kind.PYTHON, Kind.CONTAINER) and not (known.kind is Kind.UNKNOWN and _is_made_with_number(expr, place)):
         return None
     for statement in walk(body):
         found = None
@@ -133,6 +134,13 @@ def _rebound(
         if found is not None:
             return found
     return None
+
+
+def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
+    """Whether all calls that make an object give it a number for the attribute: `Schedule(0.1)`."""
+    cls = place.value(expr.value).cls if isinstance(expr, ir.Attribute) else None
+    values = put_by_constructors(place.caller.analysis, cls, expr.attr) if cls is not None and isinstance(expr, ir.Attribute) else ()
+    return bool(values) and all(value.kind is Kind.PYTHON and value.type in NUMBERS for value in values)
 
 
 def _assigned(

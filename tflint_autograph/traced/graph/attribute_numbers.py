@@ -11,13 +11,17 @@ from tflint_autograph.project.roots.instances import is_constructor, passed_to
 
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
-    """Returns the largest integer that an attribute of an object may have, or None if it is set later or unknown."""
-    writers = analysis.classes.writers(cls, attr)
-    if not writers or not all(map(is_constructor, writers)):
-        return None
-    values = [value for key in writers for value in _put(analysis, key, attr)]
+    """Returns the largest whole number that an attribute of an object holds, or None if something sets it later, or it is unknown."""
+    values = put_by_constructors(analysis, cls, attr)
     known = [value.const for value in values if type(value.const) is int]
-    return max(known) if known and len(known) == len(values) else None
+    only = all(map(is_constructor, analysis.classes.writers(cls, attr)))
+    return max(known) if known and only and len(known) == len(values) else None
+
+
+def put_by_constructors(analysis: Analysis, cls: ClassKey, attr: str) -> tuple[Value, ...]:
+    """Returns what constructors store in an attribute, with the arguments of visible calls in place of parameters."""
+    writers = filter(is_constructor, analysis.classes.writers(cls, attr))
+    return tuple([value for key in writers for value in _put(analysis, key, attr)])
 
 
 def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
