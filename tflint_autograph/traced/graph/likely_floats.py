@@ -16,7 +16,7 @@ _DEEPEST = 6
 """Names, parts of expressions and functions that are called are followed this far."""
 
 _ARITHMETIC = frozenset({"+", "-", "*", "**", "@", "%", "//"})
-_MEANS = frozenset({"reduce_mean", "reduce_logsumexp", "reduce_std", "reduce_variance", "add_n", "l2_loss"})
+_MEANS = frozenset({"reduce_mean", "reduce_logsumexp", "reduce_std", "reduce_variance", "l2_loss"})
 _COMPUTING = frozenset({"layer", "model", "loss"})
 """What Keras computes with, in floats unless it is told otherwise."""
 
