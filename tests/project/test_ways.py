@@ -521,6 +521,100 @@ total_loss(data)
 total_error(data)
 counted(tf.data.Dataset.range(3))
 ''',
+    "containers of one's own": '''
+import tensorflow as tf
+
+class Log(list):
+    def add(self, x):
+        self.append(1)  # TFA503
+
+class Own(list):
+    def append(self, x):
+        return x
+
+LOG, OWN = Log(), Own()
+
+@tf.function
+def step(x):
+    LOG.add(x)
+    LOG.append(1)  # TFA503
+    LOG[0:1] = [2, 3]  # TFA503
+    OWN.append(1)
+    local = Log()
+    local.append(1)
+    local[0] = 2
+    return x
+''',
+    "holders": '''
+import tensorflow as tf
+
+class Net:
+    def __init__(self):
+        self.beta, self.fixed = 1.0, 1.0
+
+    def run(self, x):
+        y = x * self.beta  # TFA114
+        return y * self.fixed
+
+class Trainer:
+    def __init__(self, net):
+        self.net = net
+
+    @tf.function
+    def step(self, x):
+        return self.net.run(x)
+
+class Schedule:
+    def __init__(self, held):
+        self.held = held
+
+    def advance(self):
+        self.held.beta = self.held.beta * 0.5
+
+class Setup:
+    def __init__(self, held):
+        self.held = held
+
+    def prepare(self):
+        self.held.fixed = 3.0
+
+net = Net()
+trainer, schedule, setup = Trainer(net), Schedule(net), Setup(net)
+setup.prepare()
+for _ in range(3):
+    trainer.step(tf.constant(1.0))
+    schedule.advance()
+''',
+    "consoles": '''
+import tensorflow as tf
+from rich.console import Console
+
+class Output:
+    def __init__(self):
+        self.console = Console()
+
+output = Output()
+
+def each(sinks, x):
+    for sink in sinks:
+        sink(x)  # TFA101
+
+class Bus:
+    def __init__(self):
+        self.sinks = []
+
+    def add(self, sink):
+        self.sinks.append(sink)
+
+bus = Bus()
+bus.add(print)
+
+@tf.function
+def step(x):
+    output.console.print("step", x)  # TFA101
+    each(bus.sinks, x)
+    return x
+''',
     "carried": '''
 import functools
 import tensorflow as tf

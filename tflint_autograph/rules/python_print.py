@@ -161,8 +161,8 @@ _PRINTING = frozenset({"print", "pprint", "pp", "cprint", "write", "writelines",
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that writes to the terminal."""
-    name = fn.called(call)
-    if not name or not effects.prints(name):
+    name = _printer(call, fn)
+    if not name:
         return
     if fn.prints_tensors and any(_may_be_tensor(arg.value, fn) for arg in call.args):
         return
@@ -176,8 +176,17 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         help=_help(name, fn),
         severity=Severity.INFO if meant else None,
         excuse=meant,
-        fix=as_tf_print(call, name, fn) if runs_operations(fn) and not speaks_of_tracing(call, fn) else None,
+        fix=as_tf_print(call, name, fn) if fn.called(call) and runs_operations(fn) and not speaks_of_tracing(call, fn) else None,
     )
+
+
+def _printer(call: cst.Call, fn: TracedFunction) -> str:
+    """Returns the dotted name of the function that writes to the terminal, or of the method of a console; empty for other calls."""
+    name = fn.called(call)
+    if name:
+        return name if effects.prints(name) else ""
+    method, receiver = fn.method(call)
+    return f"{receiver.spelling or 'console'}.{method}" if effects.maker_prints(receiver.factory, method) else ""
 
 
 def _help(name: str, fn: TracedFunction) -> Help:

@@ -113,6 +113,11 @@ def maker_records(maker: str, method: str) -> bool:
     return method in _words("records", canonical(maker))
 
 
+def maker_prints(maker: str, method: str) -> bool:
+    """Whether `method` of an object created by `maker` writes to the terminal: `rich.console.Console().print`."""
+    return method in _words("consoles", canonical(maker))
+
+
 def path_does_io(method: str) -> bool:
     """Whether the method of a `pathlib.Path` accesses the file system."""
     return method in _words("io", "path_methods")

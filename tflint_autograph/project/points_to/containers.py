@@ -20,6 +20,7 @@ from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.signature import bind
+from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -236,7 +237,8 @@ def _with_elements(held: Value, added: Value | None) -> Value:
 
 def _runs(value: Value) -> bool:
     """Whether a value of the project runs when it is called or its members are used."""
-    return bool(value.callees or value.possible_classes) or value.klass is not None or value.cls is not None
+    known = value.klass is not None or value.cls is not None or effects.acts(value.name)
+    return known or bool(value.callees or value.possible_classes)
 
 
 def _holds_running(value: Value) -> bool:

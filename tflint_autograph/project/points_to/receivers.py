@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.index.project import body_of
@@ -36,11 +36,30 @@ def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) ->
         if _is_known(own):
             yield own, False
             return
+        if held := tuple(_kept(analysis, key, expr)):
+            yield from ((each, True) for each in held)
+            return
         for given in _passed(analysis, key, first, _DEEPEST):
             yield _evaluated(analysis, key, expr, {first: given}), True
         return
     is_local = key.qualname != MODULE and first in (analysis.project.bound(key) or ())
     yield _evaluated(analysis, key, expr, analysis.eager_states(key).get(ordinal, {}) if is_local else {}), False
+
+
+def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:
+    """Yields what an expression of a method may be that begins with an attribute of its object, which constructors are given."""
+    part = expr
+    while isinstance(part, ir.Attribute) and not isinstance(part.value, ir.Name):
+        part = part.value
+    fact = analysis.project.function(key)
+    own = fact.parameters[0].name if fact is not None and fact.owner and fact.parameters else ""
+    if fact is None or not isinstance(part, ir.Attribute) or part.value != ir.Name(own):
+        return
+    for maker in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):
+        for write in analysis.eager_summary(maker).writes.values() if maker.qualname.endswith(".__init__") else ():
+            if write.name == part.attr and write.value.parameter and not _is_known(write.value):
+                for given in _passed(analysis, maker, write.value.parameter, _DEEPEST):
+                    yield _evaluated(analysis, key, expr, {f"{own}.{part.attr}": given})
 
 
 def _passed(analysis: Analysis, key: FunctionKey, parameter: str, depth: int) -> Iterator[Value]:

@@ -17,6 +17,7 @@ from tflint_autograph.traced.escape.guards import is_builder, is_scoped
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import (
     OUT,
+    as_container,
     changed_arguments,
     changes,
     keeps_first,
@@ -158,8 +159,9 @@ def _changed(fn: FunctionView) -> Iterator[_Changed]:
         if statement.ordinal in fn.flow.states:
             yield from _by_statement(statement, fn)
     for site in fn.calls:
-        if site.method and site.receiver is not None and changes(site.receiver, site.method):
-            yield site.receiver, False
+        receiver = as_container(site.receiver, site.method, fn.analysis) if site.receiver is not None else None
+        if site.method and receiver is not None and changes(receiver, site.method):
+            yield receiver, False
         name = canonical(site.func.name) if site.func.name else ""
         for position in changed_arguments(name) if name else ():
             if position < len(site.args):
@@ -180,8 +182,10 @@ def _by_statement(statement: Statement, fn: FunctionView) -> Iterator[_Changed]:
 
 def _owners(target: Expr, fn: FunctionView) -> Iterator[_Changed]:
     """Yields the object in which an attribute or item is stored."""
-    if isinstance(target, (ir.Attribute, ir.Subscript)):
-        yield fn.seen_value(target.value), isinstance(target, ir.Attribute)
+    if isinstance(target, ir.Attribute):
+        yield fn.seen_value(target.value), True
+    elif isinstance(target, ir.Subscript):
+        yield as_container(fn.seen_value(target.value), "__setitem__", fn.analysis), False
     elif isinstance(target, ir.Display):
         for item in target.items:
             yield from _owners(item, fn)

@@ -20,7 +20,8 @@ FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 
 def prints(fn: FunctionView) -> bool:
     """Whether the function writes to the terminal."""
-    return any(map(effects.prints, fn.called_names))
+    consoles = any(effects.maker_prints(receiver.factory, method) for method, _, receiver in fn.methods if receiver.factory)
+    return consoles or any(map(effects.prints, fn.called_names))
 
 
 def logs(fn: FunctionView) -> bool:

@@ -6,6 +6,7 @@ from functools import cache
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import effects
@@ -148,6 +149,14 @@ def changed_arguments(name: str) -> tuple[int, ...]:
     if kind != "numpy" and effects.is_mutable_type(kind) and effects.mutates(kind, method):
         return (0,)
     return effects.mutated_arguments(name) if name else ()
+
+
+def as_container(value: Value, method: str, analysis: Analysis) -> Value:
+    """Returns an object of a class that derives from a container of Python's and has no such method itself as that container."""
+    if value.cls is None or analysis.classes.method(value.cls, method) is not None:
+        return value
+    base = next((name for name in analysis.classes.external(value.cls) if effects.is_mutable_type(name.removeprefix("builtins."))), "")
+    return value._replace(kind=Kind.CONTAINER, type=base, cls=None, exact=False, possible_classes=()) if base else value
 
 
 def changes(receiver: Value, method: str) -> bool:

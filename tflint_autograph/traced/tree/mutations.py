@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import OUT, changed_arguments, changes
+from tflint_autograph.traced.tree.kinds import OUT, as_container, changed_arguments, changes
 from tflint_autograph.traced.tree.nodes import code, descendants
 
 
@@ -139,6 +139,7 @@ def _dotted(node: cst.CSTNode) -> str:
 
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     method, receiver = fn.method(call)
+    receiver = as_container(receiver, method, fn.analysis)
     if changes(receiver, method) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, method, receiver, fn)):
         stored = fn.value(call.args[-1].value) if call.args else None
         yield Mutation(call, receiver, receiver.spelling or _spoken(call, fn), MutationKind.CALL, method, stored)
@@ -266,7 +267,7 @@ def _target(
 def _item(
     node: cst.CSTNode, target: cst.Subscript, stored: Value | None, fn: TracedFunction, *, augmented: bool
 ) -> Mutation:
-    owner = fn.value(target.value)
+    owner = as_container(fn.value(target.value), "__setitem__", fn.analysis)
     index = target.slice[0].slice
     key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
     spoken, computed = owner.spelling or written(target.value), not (isinstance(index, cst.Index) and _is_symbol(index.value))
