@@ -615,6 +615,19 @@ def step(x):
     each(bus.sinks, x)
     return x
 ''',
+    "assigned in expressions": '''
+import tensorflow as tf
+
+count = 0
+
+@tf.function
+def step(x):
+    global count
+    if (count := count + 1) > 100:  # TFA503
+        pass
+    local = [part := x, part * 2.0]
+    return local[1]
+''',
     "carried": '''
 import functools
 import tensorflow as tf

@@ -137,7 +137,13 @@ def _rebound(
 
 
 def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
-    """Whether all calls that make an object give it a number for the attribute: `Schedule(0.1)`."""
+    """Whether all calls that make an object give it a number for the attribute, `Schedule(0.1)`, which loops around only update."""
+    path = dotted_path(expr)
+    for loop in place.loops:
+        for each in walk(loop.body):
+            assigned = isinstance(each, ir.Assign) and path in map(dotted_path, each.targets)
+            if assigned and isinstance(each, ir.Assign) and each.value is not None and not mentions(each.value, named(path)):
+                return False
     cls = place.value(expr.value).cls if isinstance(expr, ir.Attribute) else None
     values = put_by_constructors(place.caller.analysis, cls, expr.attr) if cls is not None and isinstance(expr, ir.Attribute) else ()
     return bool(values) and all(value.kind is Kind.PYTHON and value.type in NUMBERS for value in values)

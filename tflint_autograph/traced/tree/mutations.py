@@ -48,7 +48,7 @@ class Mutation:
     computed: bool = False
 
 
-NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
+NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.NamedExpr, cst.Del, cst.For, cst.WithItem)
 """The node types that `mutations` handles."""
 
 _COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
@@ -78,6 +78,8 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
         yield from _target(node, node.target, fn.value(node.value), fn)
     elif isinstance(node, cst.AugAssign):
         yield from _augmented(node, fn)
+    elif isinstance(node, cst.NamedExpr):
+        yield from _assigned(node, node.target, node.value, fn)
     elif isinstance(node, cst.Del):
         yield from _deleted(node, fn)
     elif isinstance(node, cst.For):
