@@ -1,7 +1,7 @@
-"""The plugin for flake8: the findings of `check`, at the places of `check`. Finds nothing itself.
+"""The plugin for flake8: reports the findings of `check` at their places.
 
-flake8 asks a plugin about one file after the other, in several processes; a hazard is known only from the whole
-project. So all files are checked once, when flake8 has read its options, and each is answered from that.
+flake8 calls a plugin for one file after the other, in several processes; a finding depends on the whole project. So all files are checked
+once, when flake8 has read its options, and each call returns its part of the result.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Plugin:
     stdin_name: ClassVar[str] = ""
 
     def __init__(self, tree: ast.AST, filename: str, lines: Sequence[str]) -> None:
-        """`tree` makes this a plugin that is asked once a file; it is not looked at."""
+        """flake8 passes `tree` because it calls plugins with this parameter once per file; it is not used."""
         self.filename = filename
         self.lines = lines
 

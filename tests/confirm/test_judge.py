@@ -352,7 +352,7 @@ def test_rounds_that_add_nothing_to_the_graph_are_no_copies(operations: tuple[in
 @pytest.mark.parametrize(
     ("eager", "graph", "traced", "told"),
     [
-        ((0, 1, 0, 0), (0, 1, 0, 0), (1,), "ran in the first of 3 calls alone, eagerly and in the graph"),
+        ((0, 1, 0, 0), (0, 1, 0, 0), (1,), "ran only in the first of 3 calls, eagerly and in the graph"),
         ((0, 1, 1, 0), (0, 1, 0, 0), (1,), ""),
         ((0, 1, 0, 0), (0, 1, 0, 0), (1, 3), ""),
         ((0, 1), (0, 1), (1,), ""),

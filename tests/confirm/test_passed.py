@@ -65,4 +65,4 @@ def test_what_calls_of_the_project_showed_goes_first(learned: Pair, word: str) -
 
 def test_the_verdict_names_what_was_made_up() -> None:
     told = Passed(lambda subject: ("n",)).admitted(FOUND, at(3), MADE_UP, NUMBER).text
-    assert told == "only a made-up Python value of `n` shows it, for which the project passes a tensor"
+    assert told == "only a made-up Python value of `n` shows this, but the project passes a tensor"

@@ -297,7 +297,7 @@ def test_an_interruption_ends_everything(tmp_path: Path) -> None:
     run.send_signal(signal.SIGINT)
     out, _ = run.communicate(timeout=30)
     assert run.returncode == 130
-    assert "[not-run: interrupted before a call came to the line]" in out
+    assert "[not-run: interrupted before a call reached the line]" in out
     for _ in range(100):  # what was killed is there until the system has noticed
         if not any(Path(f"/proc/{pid}").exists() for pid in started):
             return

@@ -145,7 +145,7 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
     [
         ("pack.helpers.shown", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `{test}::test_step[1.0]`"),
         ("pack.net.Net.step", "TFA503", "confirmed", "; called as in `{test}::test_step[1.0]`"),
-        ("pack.net.inner", "TFA101", "confirmed", "once in the graph; where it is traced, called as in `{test}::test_inner`"),
+        ("pack.net.inner", "TFA101", "confirmed", "once in the graph; when it is traced, called as in `{test}::test_inner`"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],
 )

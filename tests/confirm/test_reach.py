@@ -42,10 +42,10 @@ def test_the_way_to_a_line_begins_with_its_function() -> None:
     ("line", "ran", "told"),
     [
         (9, [], ""),
-        (9, ["2"], "`step` ran 3 times, and did not come to the line"),
-        (9, ["2", "3!"], "`step` ran 3 times, but `return` on line 3 comes before it"),
+        (9, ["2"], "`step` ran 3 times, and did not reach the line"),
+        (9, ["2", "3!"], "`step` ran 3 times, but `return` on line 3 came first"),
         (9, ["2", "5"], "`step` ran 3 times, but `if loud` on line 5 was always true: `loud` was always a Python bool of True"),
-        (9, ["2", "5", "8"], "`step` ran 3 times, but the loop over `names` on line 8 had no element"),
+        (9, ["2", "5", "8"], "`step` ran 3 times, but the loop over `names` on line 8 had no elements"),
         (13, ["2", "10"], "`step` ran 3 times, but the `try` on line 10 raised nothing that is caught here"),
     ],
 )

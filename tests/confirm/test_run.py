@@ -215,7 +215,7 @@ def test_a_layer_that_it_calls_eagerly_is_traced_as_fit_would(tmp_path: Path) ->
     found = json.loads(done.stdout)["findings"]
     told = {each["function"]: (each["evidence"]["verdict"], each["evidence"]["text"]) for each in found}
     assert told["layers.Loud.call"] == (
-        "confirmed", "wrote 3 times eagerly, once in the graph; where it is traced, called as in `layers.py`"
+        "confirmed", "wrote 3 times eagerly, once in the graph; when it is traced, called as in `layers.py`"
     )  # fmt: skip
     assert "called as in" not in told["layers.Calm.call"][1]
 

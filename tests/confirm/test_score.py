@@ -252,7 +252,7 @@ def test_an_exception_confirms_no_finding_beside_the_one_that_is_its_cause(decla
 
 def test_a_made_up_number_confirms_nothing_of_what_the_project_passes_as_a_tensor(made_up: tuple[Scored, ...]) -> None:
     (told,) = (one.text for one in made_up if (one.place, one.code) == ("passed.py:8", "TFA101"))
-    assert told == "only a made-up Python value of `n` shows it, for which the project passes a tensor"
+    assert told == "only a made-up Python value of `n` shows this, but the project passes a tensor"
 
 
 def test_a_refuted_finding_names_the_reason(declared: tuple[Scored, ...]) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 KINDS = ("tests", "main", "made-up", "all")
 _NOTES = 10
-"""Tests and scripts of the project of which the end is told."""
+"""Maximum number of the project's tests and scripts for which the report says how they ended."""
 
 ONLY = ("confirmed", "refuted", "not-run")
 
@@ -106,7 +106,7 @@ def _check_numbers(timeout: float, search: float, budget: float, memory: int) ->
 
 
 def _using(kinds: Sequence[str], program: Sequence[str]) -> tuple[str, ...]:
-    """Where calls come from; who names a program wants the calls of no other, unless that is said."""
+    """Returns the sources of calls. With a program to run, it is the only one unless others are requested."""
     if not kinds and program:
         return ("made-up",)
     return KINDS[:-1] if not kinds or "all" in kinds else tuple(kinds)

@@ -19,7 +19,7 @@ def is_invented(task: Task) -> bool:
 def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     """Returns the verdict with the call it comes from. Generated calls cannot refute a finding."""
     if task.driver.vary and verdict.word != NOT_RUN:
-        verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
+        verdict = Verdict(verdict.word, f"{verdict.text}; called with other values, and with one more signature")
     if not task.made_up or verdict.word == NOT_RUN:
         return verdict
     call = f"`{task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else '')}`"
@@ -31,11 +31,11 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
 
 
 def as_replayed(verdict: Verdict, told: str, *, if_traced: bool) -> Verdict:
-    """The verdict with the run that made the calls; of calls in eager code it says what is so where they are traced."""
+    """Returns the verdict with the run that made the calls. For eager calls it says what happens where they are traced."""
     if not if_traced:
         return Verdict(verdict.word, f"{verdict.text}; called as in `{told}`")
     if verdict.word == CONFIRMED:
-        return Verdict(CONFIRMED, f"{verdict.text}; where it is traced, called as in `{told}`")
+        return Verdict(CONFIRMED, f"{verdict.text}; when it is traced, called as in `{told}`")
     return Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it")
 
 

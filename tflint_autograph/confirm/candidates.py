@@ -73,7 +73,7 @@ class Functions:
 
 
 def call_path(way: Sequence[tuple[Functions, int]]) -> tuple[tuple[str, str, int], ...]:
-    """The functions that a trace leads through, from its root to the line: the path, the target and the first line of each."""
+    """Returns the functions on a trace from its root to the line: the path, qualified name and 1-based first line of each."""
     found = [(each.path, function.target, function.first) for each, line in way if (function := each.around(line)) is not None]
     return tuple(dict.fromkeys(found))
 
@@ -110,7 +110,7 @@ def _once(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _held(tree: ast.Module) -> dict[str, list[str]]:
-    """Maps each class name to the names that the module gives to new instances."""
+    """Maps each class name to the names that the module assigns new instances to."""
     found: dict[str, list[str]] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):

@@ -35,11 +35,11 @@ class ObservedDifference:
         return f"{self.channel} {self.where}".strip()
 
     def told(self) -> str:
-        """Both sides of the difference as text."""
+        """Returns both sides of the difference as text."""
         return f"{self.eager} eagerly, {self.graph} in the graph"
 
     def key(self) -> tuple[int, str, str]:
-        """A key that is equal for differences about the same thing. File names may differ between runs."""
+        """A key that is equal for differences in the same place. File names may differ between runs."""
         return (0, self.channel, "") if self.channel == "left" else (self.call, self.channel, self.where)
 
 

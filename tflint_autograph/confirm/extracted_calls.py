@@ -138,7 +138,7 @@ def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _is_method(site: _Site) -> bool:
-    """Whether a preceding statement binds the object of the call, so that it is no module."""
+    """Whether a preceding statement binds the object of the call; otherwise it may be a module."""
     root = _root(site.call)
     return bool(root) and any(root in _bound(each) for each in site.before if not isinstance(each, (ast.Import, ast.ImportFrom)))
 

@@ -1,16 +1,16 @@
-"""Records of a program run besides its traced calls, as plain data. Standard library only."""
+"""Records about runs of programs, apart from their traced calls, as plain data. Standard library only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 TESTS, MAIN, MADE_UP = USING = "tests", "main", "made-up"
-"""What calls are taken from beside those that are declared, in this order: tests, scripts, and what `confirm` makes up itself."""
+"""The sources of calls besides declared ones, in this order: tests, scripts, and calls that `confirm` makes up itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectTest:
-    """A test of the project that may reach watched statements: its function or method, and their watches.
+    """A test of the project that may reach watched statements: its function or method, and the ids of their watches.
 
     `file` is absolute, `name` the qualified name in it; pytest decides whether it is a test.
     """
@@ -22,7 +22,7 @@ class ProjectTest:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A function whose calls in eager code are recorded: its absolute file and its 1-based first line, decorators included.
+    """A function whose eager calls are recorded: its absolute file and its 1-based first line, decorators included.
 
     `converted`: AutoGraph converts the function where it is traced.
     """

@@ -36,13 +36,13 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
 
 
 def judge_replayed(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
-    """The verdict by calls that a program made, one after the other, with all that it changed between them.
+    """Returns the verdict by calls that a program made in sequence, with everything it changed in between.
 
-    What ran in the first of them alone, eagerly and in the graph, had its effect as often in both.
+    A statement that ran only in the first call, eagerly and in the graph, had the same effect in both modes.
     """
     verdict = judge(subject, pair, others)
     if verdict.word == NOT_RUN and not (pair.ended or pair.differences or pair.is_noisy) and _ran_first_alone(subject, pair):
-        return Verdict(REFUTED, f"ran in the first of {pair.ended_calls - 1} calls alone, eagerly and in the graph")
+        return Verdict(REFUTED, f"ran only in the first of {pair.ended_calls - 1} calls, eagerly and in the graph")
     return verdict
 
 
@@ -85,28 +85,28 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
     if subject.is_about_traces:
         return _untraced_anew(subject, pair, eager)
     if not tracing and running > 2:
-        return Verdict(REFUTED, f"the line ran {times(running)}, and never while TensorFlow traced")
+        return Verdict(REFUTED, f"the line ran {times(running)}, and never at trace time")
     if pair.is_noisy:
-        return Verdict(NOT_RUN, "two eager runs differ as well, by chance or time: seed what is drawn")
+        return Verdict(NOT_RUN, "two eager runs differ from each other too: seed random numbers, and replace clocks")
     if pair.differences:
-        return Verdict(NOT_RUN, "the runs differ, and it is not known that this line is why")
+        return Verdict(NOT_RUN, "the eager and the graph run differ, but perhaps not because of this line")
     if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.FLOW, Proof.DIFFERS}:
         return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
     if Proof.OUTPUT in subject.proofs and eager > 2:
-        return Verdict(NOT_RUN, "writes nothing in these calls")
-    return Verdict(NOT_RUN, f"ran {times(eager)}, and {times(tracing)} at trace time, which shows nothing")
+        return Verdict(NOT_RUN, "wrote nothing in these calls")
+    return Verdict(NOT_RUN, f"ran {times(eager)} eagerly and {times(tracing)} at trace time, without a visible difference")
 
 
 def _untraced_anew(subject: Subject, pair: Pair, eager: int) -> Verdict:
     if eager <= 2:
-        return Verdict(NOT_RUN, f"ran {times(eager)}, which takes three to tell")
+        return Verdict(NOT_RUN, f"ran {times(eager)}, but at least three runs are needed to tell")
     if pair.most_traces() > 1:
-        why = "which is few" if pair.most_traces() < 3 else "not again and again there"
+        why = "too few to tell" if pair.most_traces() < 3 else "but not once for each run of this line"
         return Verdict(NOT_RUN, f"ran {times(eager)}, and a function was traced {times(pair.most_traces())}, {why}")
     # What the program does in a loop is all it does; generated calls with one value show nothing about others
     loops = max(map(sum, zip(of(pair.eager, subject.id).tracing, of(pair.eager, subject.id).running, strict=True)))
     if loops <= 2 and len(set(pair.eager.inputs)) <= 2 and not pair.eager.varied:
-        return Verdict(NOT_RUN, f"ran {times(eager)} with the same arguments: declare calls with others")
+        return Verdict(NOT_RUN, f"ran {times(eager)} with the same arguments: declare calls with different ones")
     return Verdict(REFUTED, f"ran {times(eager)}, and no function was traced more than once{_kinds(subject, pair)}")
 
 

@@ -29,7 +29,7 @@ def outcome(driver: Driver, pair: Pair) -> FunctionOutcome:
     number = len(pair.eager.calls) - 1
     called = f"called {number} times, first as `{driver.told(driver.calls[0])}`"
     if not pair.differences:
-        return FunctionOutcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
+        return FunctionOutcome(SAME, f"{'except for differences by chance or time, ' if pair.is_noisy else ''}{called}")
     first = pair.differences[0]
     return FunctionOutcome(DIFFERS, f"{first.what} of call {first.call}: {first.told()}; {called}")
 

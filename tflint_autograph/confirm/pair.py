@@ -64,7 +64,7 @@ class Pair:
 
     @property
     def ended_calls(self) -> int:
-        """The number of calls before the first that raised in one of the runs, the import among them."""
+        """The number of calls before the first that raised in one of the runs, including the import."""
         return len(self._ended())
 
     def hits_in(self, id: str, call: int) -> tuple[int, int]:

@@ -35,7 +35,7 @@ class Passed:
         """Returns the verdict, unless it rests on a generated Python scalar where the project passes a tensor."""
         name = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
         if name:
-            return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows it, for which the project passes a tensor")
+            return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows this, but the project passes a tensor")
         return verdict
 
     def _contradicted(self, subject: Subject, pair: Pair) -> str:

@@ -1,4 +1,4 @@
-"""Runs programs of the project under observation: the one that the user names, its tests, its scripts."""
+"""Runs programs of the project and observes them: the one that the user names, its tests, its scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tflint_autograph.confirm.project_runs import ProjectRun
 from tflint_autograph.confirm.protocol import Driver, Hits, Observation, Replayed
 
 _LEAST = 3.0
-"""Seconds with which a run is worth its start."""
+"""Minimum number of seconds for which a run is started."""
 
 _GROUP_SHARE = 0.5
 """The fraction of the remaining time for the files that run together."""
@@ -29,10 +29,10 @@ _Waiting: TypeAlias = dict[ProjectRun, tuple[str, ...]]
 
 
 class Programs:
-    """The programs of one session; `take` gets each function whose calls were replayed, with words for the run they are of,
-    and `learn` which statements ran in the calls of each program.
+    """Runs the programs of one session.
 
-    `root` is the project's folder, `budget` the seconds that tests and scripts may take together. `notes` say how each ended.
+    `take` receives each function whose calls were replayed, with the name of its run. `learn` receives the counts of each program. `root`
+    is the project's folder, `budget` the seconds for all tests and scripts. `notes` say how each run ended.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Programs:
         self._learn_hits = learn
 
     def named(self, command: tuple[str, ...], told: str, entries: Sequence[Entry]) -> str:
-        """Run the user's program; how it ended."""
+        """Runs the user's program, and returns how it ended."""
         (seen,) = self._execution.programs([Driver(program=command)], os.getcwd(), entries)
         self._learn_hits(seen.hits)
         for each in seen.replayed:
@@ -57,9 +57,9 @@ class Programs:
     def found(
         self, runs: Sequence[ProjectRun], entries: Sequence[Entry], wanted: Callable[[], Collection[str]], share: float = 1.0
     ) -> None:
-        """Run tests or scripts, some at a time, as long as there is a finding that is `wanted` and time of this share of the budget.
+        """Runs tests or scripts, several at a time, while a finding is `wanted` and this share of the budget is left.
 
-        Findings take turns: the next file is the nearest to the finding that has had the fewest.
+        Findings take turns: the next file is the one nearest to the finding that has had the fewest runs.
         """
         waiting = dict.fromkeys(runs, _ANY)
         rest = self._budget * (1.0 - share)
@@ -82,7 +82,7 @@ class Programs:
                 self._ran(group, one, waiting, turns)
 
     def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
-        """Records what the files have shown, or puts them back to be imported otherwise; what one file needs the others need as well."""
+        """Records what a file has shown, or queues it to be imported in another way, with all other files if that helped."""
         for run, finding in group.items():
             options = waiting.pop(run)
             is_lost = _is_uncollected(seen) or any(each.file in seen.uncollected for each in run.tests)
@@ -95,7 +95,7 @@ class Programs:
             self._learn([run.path for run in group if run not in waiting], seen)
 
     def _driver(self, group: Mapping[ProjectRun, str], options: tuple[str, ...], findings: Sequence[str]) -> Driver:
-        """Returns what runs a script, or the tests of some files; of each finding the first test comes before the second of any."""
+        """Returns the driver for a script, or for the tests that may reach one of these findings, those that reach `first` first."""
         script = next((run for run in group if not run.tests), None)
         if script is not None:
             return Driver(program=(os.path.join(self._root, script.path),), is_found=True)
@@ -141,7 +141,7 @@ def _next(runs: Collection[ProjectRun], findings: Sequence[str], turns: Counter[
 
 _ANY: tuple[str, ...] = ()
 _IMPORTED = ("--import-mode=importlib", "-o", "consider_namespace_packages=true")
-"""How pytest imports a file of which it cannot find the package: folders of tests may be called as the package they test."""
+"""The options for a file whose package pytest does not find: a folder of tests may have the name of the package it tests."""
 
 
 def _has_no_pytest(seen: Observation) -> bool:

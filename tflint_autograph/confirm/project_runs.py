@@ -1,6 +1,6 @@
-"""The runs of a project that may come to findings: its tests, and its scripts. Runs none.
+"""Selects the tests and scripts of a project that may reach findings. Runs none.
 
-Which are worth a run the call graph decides; pytest decides what is a test, and a script what it needs.
+The call graph selects them; pytest decides what is a test.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.runnable import Runnable
 
 TESTS = ("test_*.py", "*_test.py")
-"""Names of the files in which pytest looks for tests, where no configuration says otherwise."""
+"""Patterns of the files in which pytest looks for tests by default."""
 
 
 Nearness: TypeAlias = tuple[int, bool, int]
@@ -26,9 +26,9 @@ Nearness: TypeAlias = tuple[int, bool, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectRun:
-    """A file with tests, or a script if there are none.
+    """A file with tests, or a script if there are none. `nearness` are the findings it may decide.
 
-    `nearness` has the findings it may settle, each with the nearness of the definition in the file that is nearest to it.
+    By finding: the number of calls to it, and the number of lines of the shortest test with as few calls. A lower one is run earlier.
     """
 
     path: str
@@ -37,7 +37,10 @@ class ProjectRun:
 
 
 class ProjectRuns:
-    """The runs that may come to findings; `modules` are the project's files, `targets` the functions on each finding's call path."""
+    """The tests and scripts that may reach findings.
+
+    `modules` are the project's files, `targets` the functions on each finding's call path, as path and qualified name.
+    """
 
     def __init__(self, modules: Mapping[str, Runnable], targets: Mapping[str, Iterable[tuple[str, str]]]) -> None:
         self._modules = modules
@@ -53,7 +56,7 @@ class ProjectRuns:
                     found[definition] = min(nearness, found.get(definition, nearness))
 
     def tests(self) -> tuple[ProjectRun, ...]:
-        """The files with tests; in each the tests that are nearest to a finding come first, and of these the shortest."""
+        """Returns the files with tests. In each file the tests nearest to a finding come first, and of those the shortest."""
         reaching: dict[ProjectDefinition, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
             for each, nearness in found.items():
@@ -71,7 +74,7 @@ class ProjectRuns:
         return ProjectTest(self._modules[definition.path].file, definition.name, tuple(findings))
 
     def scripts(self) -> tuple[ProjectRun, ...]:
-        """The files that are programs: those with an `if __name__ == "__main__":` that may come to a finding."""
+        """Returns the files with an `if __name__ == "__main__":` that may reach a finding."""
         files: dict[str, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
             for each, nearness in found.items():
@@ -81,7 +84,7 @@ class ProjectRuns:
 
 
 def _nearest(found: Iterable[Mapping[str, Nearness]]) -> dict[str, Nearness]:
-    """Of each finding the smallest nearness."""
+    """Returns the smallest nearness for each finding."""
     nearest: dict[str, Nearness] = {}
     for each in found:
         for finding, nearness in each.items():
@@ -90,7 +93,10 @@ def _nearest(found: Iterable[Mapping[str, Nearness]]) -> dict[str, Nearness]:
 
 
 def entries(call_paths: Iterable[tuple[Finding, Iterable[tuple[str, int]]]]) -> tuple[Entry, ...]:
-    """The functions on the call paths of findings, by file and first line; converted by AutoGraph if it converts one of the findings' code."""
+    """Returns the functions on the call paths of findings.
+
+    They count as converted by AutoGraph if one of the findings is in converted code.
+    """
     found: dict[tuple[str, int], bool] = {}
     for finding, places in call_paths:
         for place in places:

@@ -274,7 +274,7 @@ def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
         key, place = (each.maker, each.function), (each.call, each.at)
         # A call that creates variables is traced twice, whatever it is given
         if seen.get(key, set()) - {place} and any(subject.is_at(line) for line in each.at):
-            return f"`{each.function}`, traced before, was traced there again, {times(known[key])} in all"
+            return f"`{each.function}` was traced again there, {times(known[key])} in total"
         seen.setdefault(key, set()).add(place)
     return ""
 

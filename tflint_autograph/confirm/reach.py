@@ -1,4 +1,4 @@
-"""How far runs came on the way to a finding's line, and which condition kept them from it. Runs nothing."""
+"""Says how far runs got on the way to a finding's line, and which condition stopped them. Runs nothing."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tflint_autograph.confirm.subject import Subject
 
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOST = 5
-"""Statements that leave the function before the line of which runs are counted."""
+"""Maximum number of statements counted that leave the function before the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A statement that runs have to come through: its 1-based line, and what is so where they come no further.
+    """A statement that a run has to pass: its 1-based line, and a text that says why runs stop there.
 
-    `names` are the names that decide it. `leaves` says that it ends the call.
+    `names` are the names that decide it. `leaves`: it ends the call.
     """
 
     line: int
@@ -29,7 +29,7 @@ class Gate:
 
 
 def gates(tree: ast.Module, line: int) -> tuple[Gate, ...]:
-    """What is on the way to a line from the beginning of its function, in the order of the text; nothing outside of functions."""
+    """Returns the statements that a run passes from the start of a function to a line, in order; none for a line outside of functions."""
     found: list[Gate] = []
     block: list[ast.stmt] = tree.body
     is_inside = False
@@ -53,7 +53,7 @@ def _first(node: ast.stmt) -> int:
 
 
 def _block(node: ast.AST, line: int) -> tuple[str, list[ast.stmt]]:
-    """The block of a statement that a line is in, and its name; no block for the header."""
+    """Returns the block of a statement that contains the line, with its name; an empty block for the header."""
     for name in ("body", "orelse", "finalbody"):
         block: list[ast.stmt] = getattr(node, name, [])
         if isinstance(block, list) and block and _first(block[0]) <= line <= (block[-1].end_lineno or 0):
@@ -65,16 +65,16 @@ def _block(node: ast.AST, line: int) -> tuple[str, list[ast.stmt]]:
 
 
 def _header(node: ast.stmt, name: str) -> Iterator[Gate]:
-    """What it takes to come into a block of a compound statement; a `with` and a `try` let everybody in."""
+    """Yields the condition to enter a block of a compound statement; nothing for `with` and `try`, which always run theirs."""
     if isinstance(node, (ast.If, ast.While)):
         word = "if" if isinstance(node, ast.If) else "while"
         held = "never true" if name == "body" else "always true"
         shown = ast.unparse(node.test)
         yield Gate(node.lineno, f"`{word} {shown}` on line {node.lineno} was {held}", _names(node.test))
     elif isinstance(node, (ast.For, ast.AsyncFor)) and name == "body":
-        yield Gate(node.lineno, f"the loop over `{ast.unparse(node.iter)}` on line {node.lineno} had no element", _names(node.iter))
+        yield Gate(node.lineno, f"the loop over `{ast.unparse(node.iter)}` on line {node.lineno} had no elements", _names(node.iter))
     elif isinstance(node, ast.Match):
-        yield Gate(node.lineno, f"no `match {ast.unparse(node.subject)}` on line {node.lineno} came to this case", _names(node.subject))
+        yield Gate(node.lineno, f"no `match {ast.unparse(node.subject)}` on line {node.lineno} selected this case", _names(node.subject))
     elif name == "ExceptHandler":
         yield Gate(node.lineno, f"the `try` on line {node.lineno} raised nothing that is caught here")
 
@@ -84,21 +84,21 @@ def _names(node: ast.AST) -> tuple[str, ...]:
 
 
 def _exits(before: Iterable[ast.stmt]) -> list[Gate]:
-    """The statements in these that end the call, the last ones."""
+    """Returns the last of these statements that end the call."""
     waiting: list[ast.AST] = list(before)
     found = []
     while waiting:
         node = waiting.pop()
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             word = type(node).__name__.lower()
-            found.append(Gate(node.lineno, f"`{word}` on line {node.lineno} comes before it", leaves=True))
+            found.append(Gate(node.lineno, f"`{word}` on line {node.lineno} came first", leaves=True))
         elif not isinstance(node, (*_Functions, ast.ClassDef, ast.Lambda)):
             waiting += ast.iter_child_nodes(node)
     return sorted(found, key=lambda each: each.line)[-_MOST:]
 
 
 class Reach:
-    """What runs have shown of the ways to findings; `trees` are those of the files, by absolute path."""
+    """Collects how far runs got on the way to findings; `trees` are the syntax trees of the files, by absolute path."""
 
     def __init__(self, trees: Mapping[str, ast.Module]) -> None:
         self._trees = trees
@@ -108,7 +108,7 @@ class Reach:
         self._kinds: dict[str, dict[str, str]] = {}
 
     def watches(self, subjects: Iterable[Subject]) -> Iterator[Watch]:
-        """The statements on the way to the lines, counted beside their own."""
+        """Yields watches for the statements on the way to the lines of findings."""
         for subject in subjects:
             self._functions[subject.id] = subject.function.rpartition(".")[2]
             known = self._gates[subject.id] = gates(self._trees[subject.file], subject.statement.first)
@@ -116,21 +116,21 @@ class Reach:
                 yield Watch(_id(subject.id, each), subject.file, each.line, each.line)
 
     def learn(self, hits: Iterable[Hits]) -> None:
-        """Add what one run counted."""
+        """Adds the counts of one run."""
         for each in hits:
             self._hits[each.id] = self._hits.get(each.id, 0) + sum((*each.tracing, *each.running))
             known = self._kinds.get(each.id)
             self._kinds[each.id] = each.kinds if known is None else {name: kind for name, kind in known.items() if each.kinds.get(name) == kind}
 
     def told(self, finding: str) -> str:
-        """What kept the runs from the line of a finding, empty where none came to its function."""
+        """Returns why the runs did not reach the line of a finding; empty if none entered its function."""
         passed = [each for each in self._gates.get(finding, ()) if self._hits.get(_id(finding, each))]
         if not passed:
             return ""
         count = times(self._hits[_id(finding, passed[0])])
         name, last = self._functions[finding], passed[-1]
         if not last.text:
-            return f"`{name}` ran {count}, and did not come to the line"
+            return f"`{name}` ran {count}, and did not reach the line"
         return f"`{name}` ran {count}, but {last.text}{self._value(finding, last)}"
 
     def _value(self, finding: str, gate: Gate) -> str:

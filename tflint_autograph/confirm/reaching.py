@@ -1,7 +1,7 @@
-"""Which functions and statements of a project may come to others, by the names they mention. Runs nothing.
+"""Finds the functions and statements of a project that may reach a function, by the names they mention. Runs nothing.
 
-The call graph over-approximates: a name stands for every function or class of that name that its file can see. Whether a
-call really comes to a line shows when it is made; what is found here decides alone which code is worth a run.
+The call graph over-approximates: a name stands for every function or class of that name that its file can see. Only running the code shows
+whether a call reaches a line; the graph selects what is worth running.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.source.syntax import parse
 
 _FARTHEST = 6
-"""Calls between a function and what it comes to, at most."""
+"""Maximum number of calls between a function and the target."""
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -40,7 +40,7 @@ class ProjectDefinition:
 
 @dataclass(frozen=True, slots=True)
 class _Mentions:
-    """The names a definition mentions: as plain names, behind a dot, and of its parameters, which fixtures give values."""
+    """The names a definition mentions: plain names, attributes, and its parameters, which pytest fills from fixtures of that name."""
 
     plain: frozenset[str]
     attributes: frozenset[str]
@@ -48,7 +48,7 @@ class _Mentions:
 
 
 class Reaching:
-    """The call graph of a project, read backwards; `texts` gives the text of each of its Python files."""
+    """The call graph of a project, from a function to its callers; `texts` returns the text of each Python file by path."""
 
     def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
         self._all_texts = texts
@@ -63,7 +63,7 @@ class Reaching:
         return {path: identifiers(text) for path, text in self._texts.items()}
 
     def of(self, path: str, target: str) -> dict[ProjectDefinition, int]:
-        """What may come to the function `target` of a file, itself included, with the number of steps."""
+        """Returns what may reach the function `target` of a file, itself included, with the number of calls in between."""
         found: dict[ProjectDefinition, int] = {}
         layer = [each for each in self._file(path).definitions if each.name == target]
         for distance in range(_FARTHEST):
@@ -110,11 +110,11 @@ class _File:
 
     @property
     def definitions(self) -> Iterable[ProjectDefinition]:
-        """All of them, in the order of the file."""
+        """The definitions in source order."""
         return self._known
 
     def mentioning(self, words: frozenset[str]) -> Iterator[ProjectDefinition]:
-        """Those that mention one of the names, as far as the file can see what has it."""
+        """Yields the definitions that mention one of the names, if the file defines or imports it."""
         for each, mentions in self._known.items():
             # A parameter gets what a fixture of its name returns
             named = {*mentions.attributes, *mentions.parameters, *(word for name in mentions.plain for word in self._meant(name))}
@@ -127,14 +127,14 @@ class _File:
         return word in known.attributes or word in known.plain
 
     def beside(self, method: ProjectDefinition) -> Iterator[ProjectDefinition]:
-        """The other methods of its class that call a method, or read what it sets."""
+        """Yields the other methods of its class that call a method, or read an attribute it sets."""
         owner = method.name.rpartition(".")[0]
         for each, mentions in self._known.items():
             if owner and each.name.rpartition(".")[0] == owner and not method.own.isdisjoint(mentions.attributes):
                 yield each
 
     def _meant(self, name: str) -> Iterator[str]:
-        """The names of the definitions that a plain name may stand for."""
+        """Yields the names of the definitions that a plain name may stand for."""
         yield from self._imported.get(name, ())
         if self._has_star or name in self._visible:
             yield name
@@ -146,7 +146,7 @@ def _definitions(path: str, tree: ast.Module) -> Iterator[tuple[ProjectDefinitio
 
 
 def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
-    """A statement outside of functions; of a class the methods, and the rest of it."""
+    """Yields the definitions in a statement at the top of a module; for a class its methods, and its other statements as one."""
     if isinstance(node, _Function):
         yield _defined(path, node.name, node, frozenset({node.name})), _mentions([node])
     elif isinstance(node, ast.ClassDef):

@@ -37,7 +37,7 @@ from tflint_autograph.source.syntax import parse
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
 _TESTS_SHARE = 0.75
-"""Share of the budget for tests, the rest being for scripts."""
+"""The fraction of the budget for tests; the rest is for scripts."""
 
 _KINDS = (BORROWED, "tensor", "python", "mixed", "flags")
 """The kinds of arguments to extract or generate, in order."""
@@ -127,9 +127,9 @@ class ConfirmSession:
         found = self._verdicts.of(subject)
         refused = "" if subject in self._called else self._refused.get(subject, "")
         if self.interrupted and found == UNREACHED:
-            return Verdict(NOT_RUN, "interrupted before a call came to the line")
+            return Verdict(NOT_RUN, "interrupted before a call reached the line")
         if self._search.is_over(subject):
-            refused = "borrowed and made-up calls have had their time (--search)"
+            refused = "the time for calls found in the project and made-up calls is over (--search)"
         return found if found != UNREACHED else Verdict(NOT_RUN, f"{self._reach.told(subject) or refused or found.text}: {_ADVICE}")
 
     def _take(self, findings: Sequence[Finding]) -> None:
@@ -141,7 +141,7 @@ class ConfirmSession:
             module = self.modules.get(finding.span.path)
             rule = self.rules.get(finding.code, Provable())
             if module is None or not rule.ways:
-                self._verdicts.note(str(index), Verdict(NOT_RUN, "running the code shows nothing of it"), reached=False)
+                self._verdicts.note(str(index), Verdict(NOT_RUN, "running the code cannot show this"), reached=False)
                 continue
             subject = subject_of(str(index), finding, module, self._trees[module.path], rule)
             yield replace(subject, labelled=labelled(finding, self.modules))
@@ -226,7 +226,7 @@ class ConfirmSession:
         return found
 
     def _project_runs(self, findings: Sequence[Finding], using: Collection[str]) -> None:
-        """Judge by the calls that the project's own tests and scripts make."""
+        """Judges by the calls that the project's own tests and scripts make."""
         if not {TESTS, MAIN} & set(using) or not self._undecided():
             return
         targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in self._undecided()}
@@ -240,7 +240,7 @@ class ConfirmSession:
         return entries((finding, [(self.modules[path].file, line) for path, _, line in call_path(self._way(finding))]) for finding in undecided)
 
     def _replayed(self, each: Replayed, told: str) -> None:
-        """Judge by the calls of one function that a program made; what it calls eagerly refutes nothing."""
+        """Judges by the replayed calls of one function of a program. Calls made eagerly refute nothing."""
         pair = Pair(each.eager, each.graph, each.control)
         for subject in self.subjects:
             if not pair.reaches(subject.id) or self._verdicts.of(subject.id).word == CONFIRMED:

@@ -10,7 +10,7 @@ _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 class Verdicts:
-    """Verdicts by the id of the finding."""
+    """The verdicts by the ids of findings."""
 
     def __init__(self) -> None:
         self._found: dict[str, Verdict] = {}
@@ -19,30 +19,30 @@ class Verdicts:
         self._harmless: set[str] = set()
 
     def of(self, finding: str) -> Verdict:
-        """What was found of a finding so far."""
+        """Returns the verdict on a finding so far."""
         return self._found.get(finding, UNREACHED)
 
     def is_reached(self, finding: str) -> bool:
-        """Whether a run came to the line."""
+        """Whether a run reached the line."""
         return self._ranks.get(finding, (0, False))[1]
 
     def note(self, finding: str, verdict: Verdict, *, reached: bool) -> None:
-        """Keep the verdict that says most: a run that reached the line says more than one that did not."""
+        """Records a verdict if it says more than the earlier ones. A run that reached the line says more than one that did not."""
         rank = _RANKS[verdict.word], reached
         if rank > self._ranks.get(finding, (0, False)):
             self._ranks[finding] = rank
             self._found[finding] = verdict
 
     def note_if_traced(self, finding: str, verdict: Verdict) -> None:
-        """Keep what confirms a finding only where its function is traced, until it is known what other calls show."""
+        """Records a verdict that holds only if the function is traced, until `settle`."""
         self._if_traced.setdefault(finding, verdict)
 
     def note_harmless(self, finding: str) -> None:
-        """Remember that calls which trace as the program does came to the line and showed nothing."""
+        """Records that calls which trace as the program does reached the line and showed nothing."""
         self._harmless.add(finding)
 
     def settle(self, findings: Iterable[str]) -> None:
-        """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
+        """Confirms the findings of `note_if_traced`, except those of `note_harmless`."""
         for each in findings:
             if each in self._if_traced and each not in self._harmless:
                 self.note(each, self._if_traced[each], reached=True)

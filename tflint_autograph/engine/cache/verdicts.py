@@ -1,4 +1,4 @@
-"""What `confirm` has shown of findings, kept for as long as the files on their call paths stay the same. Runs nothing."""
+"""The verdicts of `confirm`, reused as long as the files on the findings' call paths do not change. Runs nothing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CachedVerdicts:
 
 
 class VerdictCache:
-    """The verdicts of a project. Without a cache there are none."""
+    """The cached verdicts of a project. Without a cache there are none."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -50,7 +50,7 @@ class VerdictCache:
         self._files: dict[str, str] = {}
 
     def save(self, findings: Iterable[Finding], today: datetime.date | None = None) -> None:
-        """Keep the verdicts of a run of `confirm`; one that says nothing leaves an earlier one of the same code."""
+        """Saves the verdicts of a run of `confirm`. A verdict of `not-run` does not replace an earlier one of the same code."""
         date = (today or datetime.date.today()).isoformat()
         for each in findings:
             code, evidence = self._code(each), each.evidence
@@ -65,7 +65,7 @@ class VerdictCache:
             self._store.put(self._name, encode(CachedVerdicts(entries)), LEAST)
 
     def applied(self, report: Report) -> Report:
-        """The report with the verdicts on its findings; refuted ones are put aside, unless everything is to be shown."""
+        """Returns the report with the verdicts on its findings. Refuted findings are moved out of it, unless all are shown."""
         findings = [self._with_verdict(each) for each in report.findings] if self._known else list(report.findings)
         if self._settings.pedantic:
             return replace(report, findings=tuple(findings))
@@ -82,7 +82,7 @@ class VerdictCache:
         return replace(finding, evidence=evidence, confidence=confidence, excuse=excuse)
 
     def _code(self, finding: Finding) -> str:
-        """A digest of the files with the finding and with the steps by which TensorFlow gets there, as they are on disk."""
+        """Returns a digest of the files with the finding and with the steps of its trace, as they are on disk."""
         steps = finding.trace.steps if finding.trace is not None else ()
         paths = sorted({finding.span.path, *(step.span.path for step in steps)})
         for path in paths:

@@ -66,7 +66,7 @@ def _known_as(statements: tuple[Statement, ...], name: str) -> tuple[set[str], s
 
 
 def _stays(statements: tuple[Statement, ...], names: set[str], tables: set[str]) -> bool:
-    """Whether each place that reads one of the names calls the function, or gives it to another of them."""
+    """Whether each use of one of the names calls the function, or binds it to another of the names."""
     read = both = 0
     for statement in statements:
         parts = [part for expr in expressions(statement) for part in descendants(expr)]
@@ -80,14 +80,14 @@ def _stays(statements: tuple[Statement, ...], names: set[str], tables: set[str])
 
 
 def _is_one(expr: Expr, names: set[str], tables: set[str]) -> bool:
-    """Whether an expression may be the function: one of its names, or what is in one of the tables."""
+    """Whether an expression may be the function: one of its names, or an element of one of the tables."""
     if isinstance(expr, ir.Subscript):
         return isinstance(expr.value, ir.Name) and expr.value.id in tables
     return isinstance(expr, ir.Name) and expr.id in names
 
 
 def _is_taken_from(iterable: Expr, tables: set[str]) -> bool:
-    """Whether a loop goes over a table: `for step in steps`, `for name, step in steps.items()`."""
+    """Whether a loop iterates over a table: `for step in steps`, `for name, step in steps.items()`."""
     if isinstance(iterable, ir.Call) and isinstance(iterable.func, ir.Attribute) and iterable.func.attr in ("items", "values"):
         iterable = iterable.func.value
     return isinstance(iterable, ir.Name) and iterable.id in tables

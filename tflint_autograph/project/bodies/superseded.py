@@ -1,4 +1,4 @@
-"""When the functions of a module run that a later definition of the same name replaces, as in the cells of a notebook."""
+"""Determines when functions of a module run that are redefined later, as in the cells of a notebook."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _MODEL = "model"
-"""The attribute under which a callback has its model."""
+"""The attribute of a callback that Keras sets to the model."""
 
 _CALLBACKS = "callbacks"
-"""The argument that hands callbacks to a model."""
+"""The argument that passes callbacks to a model."""
 
 
 def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
@@ -46,7 +46,7 @@ def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
 
 
 def _holds(analysis: Analysis, given: Value, own: ClassKey) -> bool:
-    """Whether an object of a class is among the callbacks that a call is given."""
+    """Whether an instance of the class is among the callbacks that are passed to a call."""
     held = (given, given.element, *(given.items or ()))
     classes = (cls for each in held if each is not None for cls in (each.cls, *each.possible_classes) if cls is not None)
     return any(own in analysis.classes.mro(cls) for cls in classes)

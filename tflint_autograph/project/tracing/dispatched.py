@@ -1,4 +1,4 @@
-"""The functions that `functools.singledispatch` chooses for a call, by the type of its first argument."""
+"""Selects the functions that `functools.singledispatch` may choose for a call, by the type of its first argument."""
 
 from __future__ import annotations
 

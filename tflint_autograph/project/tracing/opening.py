@@ -1,4 +1,4 @@
-"""The ways to traced functions on which a length is not known at trace time, where on others it is."""
+"""Finds call paths to traced functions on which a length is unknown at trace time that is known on other paths."""
 
 from __future__ import annotations
 

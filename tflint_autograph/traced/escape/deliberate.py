@@ -140,7 +140,7 @@ def shows_tensor(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether a text without a value stands right before a Python loop that shows names, shapes or dtypes alone: "Variables:"."""
+    """Whether a text without a value is printed right before a Python loop that shows only names, shapes or dtypes: "Variables:"."""
     if _shown_by(call, fn) or fn.statement is None:
         return False
     around = fn.frames[-1].statement if fn.frames else None
@@ -153,7 +153,7 @@ def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _shows_names(statement: Statement) -> bool:
-    """Whether a statement is a call of which an argument spells a name, shape or dtype."""
+    """Whether a statement is a call with an argument that reads a name, shape or dtype."""
     call = statement.value if isinstance(statement, ir.Evaluate) else None
     parts = (part for each in call.args for part in descendants(each.value)) if isinstance(call, ir.Call) else ()
     return any(isinstance(part, ir.Attribute) and part.attr in (*STATIC, "name", "__name__") for part in parts)
@@ -195,7 +195,7 @@ def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
-    """Whether it is something TensorFlow knows of a tensor at trace time; None if it may be a value."""
+    """Whether TensorFlow knows the expression's value at trace time, such as a shape; None if it may be a value of the graph."""
     while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
         node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
     asked = node.func if isinstance(node, cst.Call) else node

@@ -1,4 +1,4 @@
-"""Finds the constants that attributes and parameters may hold: by the default, and by what the project passes or assigns."""
+"""Finds the constants that attributes and parameters may have: from defaults, and from what the project passes or assigns."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.tree.function import TracedFunction
 
 DEEPEST = 3
-"""Callers of callers are followed this far."""
+"""Maximum number of callers that are followed."""
 
 _GIVEN_BY_KERAS = frozenset({"training", "mask"})
 
 
 def constants(expr: Expr, ordinal: int, fn: TracedFunction) -> frozenset[object] | None:
-    """Returns every constant that an attribute, or a parameter of a root, may hold in a statement, or None if it may hold another value."""
+    """Returns every constant that an attribute, or a parameter of a root, may have in a statement, or None if other values are possible."""
     if isinstance(expr, ir.Attribute):
         owner = fn.value_at(expr.value, ordinal)
         return of_attribute(fn.analysis, owner.cls, expr.attr) if owner.cls is not None else None

@@ -28,7 +28,7 @@ def _is_off(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
 
 
 def _asked(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
-    """Yields the names and attributes whose truth a condition implies where it holds, or where it fails."""
+    """Yields the names and attributes whose truth follows from a condition that is true, or false if not `holds`."""
     if isinstance(test, (ir.Name, ir.Attribute)):
         yield test, holds
     elif isinstance(test, ir.Operation) and test.operators[0] == "not":

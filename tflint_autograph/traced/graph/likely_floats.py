@@ -13,16 +13,16 @@ from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _DEEPEST = 6
-"""Names, parts of expressions and functions that are called are followed this far."""
+"""Maximum depth to which names, parts of expressions and called functions are followed."""
 
 _ARITHMETIC = frozenset({"+", "-", "*", "**", "@", "%", "//"})
 _MEANS = frozenset({"reduce_mean", "reduce_logsumexp", "reduce_std", "reduce_variance", "l2_loss"})
 _COMPUTING = frozenset({"layer", "model", "loss"})
-"""What Keras computes with, in floats unless it is told otherwise."""
+"""Parts of Keras that compute with floats by default."""
 
 
 def is_likely_float(expr: Expr, fn: TracedFunction, depth: int = _DEEPEST) -> bool:
-    """Whether all that is known of a tensor says that it holds floats."""
+    """Whether everything known about a tensor says that it contains floats."""
     if not depth:
         return False
     if isinstance(expr, ir.Name):
@@ -38,7 +38,7 @@ def is_likely_float(expr: Expr, fn: TracedFunction, depth: int = _DEEPEST) -> bo
 
 
 def _is_bound_to_float(name: str, fn: TracedFunction, depth: int) -> bool:
-    """Whether each statement that binds a name gives it such a tensor."""
+    """Whether each statement that binds a name assigns it such a tensor."""
     binding = bindings_of(fn).of(name, fn.body.statements)
     return bool(binding) and all(
         isinstance(each, ir.Assign) and each.value is not None and ir.Name(name) in each.targets and is_likely_float(each.value, fn, depth)

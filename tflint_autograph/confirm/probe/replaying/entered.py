@@ -1,4 +1,4 @@
-"""Calls that a program makes in eager code of functions that are traced elsewhere. Makes none itself."""
+"""Detects eager calls of functions that are traced elsewhere. Makes none itself."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tflint_autograph.confirm.found_programs import Entry
 from tflint_autograph.confirm.probe.replaying.recording import Recorder
 
 _FUNCTION, _POSITIONAL, _KEYWORDS = 0x01, 0x04, 0x08
-"""`co_flags` of a function, which the body of a module or class is not, and of one that collects further arguments."""
+"""Bits of `co_flags`: the code is a function's, not that of a module or class body; it has `*args`; it has `**kwargs`."""
 
 
 class EnteredCalls:
-    """Tells a recorder of each call of the functions in `entries`, when its frame begins."""
+    """Reports each call of the functions in `entries` to a recorder, when its frame begins."""
 
     def __init__(self, recorder: Recorder, entries: Sequence[Entry]) -> None:
         self._recorder = recorder
@@ -28,7 +28,7 @@ class EnteredCalls:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Record for a while, in this thread."""
+        """Context manager that reports the calls made in this thread."""
         before = sys.gettrace()
         if self._entries:
             sys.settrace(self._enter)
@@ -60,13 +60,13 @@ class EnteredCalls:
 
 
 def _is_of_layer(code: types.CodeType, args: Sequence[Any]) -> bool:
-    """Whether it is the `call` of a Keras layer, whose calls are recorded as a whole."""
+    """Whether the code is the `call` of a Keras layer, whose calls are recorded as a whole."""
     layer: Any = importlib.import_module("tensorflow").keras.layers.Layer
     return code.co_name == "call" and bool(args) and isinstance(args[0], layer)
 
 
 def _arguments(frame: types.FrameType) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """What the function of a frame that begins was called with."""
+    """Returns the positional and keyword arguments of the call that starts a frame."""
     code, values = frame.f_code, frame.f_locals
     names = code.co_varnames
     positional, by_name = names[: code.co_argcount], names[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]

@@ -31,13 +31,13 @@ _END = 0.95
 """The fraction of the unit's time after which no replay is started."""
 
 _ENOUGH = 3
-"""Replays in which a statement ran after which no test is run for it any more."""
+"""Number of replays that run a statement, after which no further test is run for it."""
 
 _REPLAY_SHARE = 0.15
 """The fraction of the remaining time for the calls of one function that a test made."""
 
 _TRIES = 8
-"""Tests that are run for a statement to which none of them comes."""
+"""Maximum number of tests that are run for a statement if none of them reaches it."""
 
 
 def run_program(
@@ -55,7 +55,7 @@ def run_program(
 
 
 class ProgramRun:
-    """One run of a program under watch; `seen` is what it showed so far."""
+    """One observed run of a program; `seen` is what it has shown so far."""
 
     def __init__(
         self, unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
@@ -75,9 +75,9 @@ class ProgramRun:
         self._tried: Counter[str] = Counter()
 
     def program(self) -> None:
-        """Run the whole program, then replay its calls."""
+        """Runs the whole program, then replays its calls."""
         seconds = self._unit.seconds * _SHARE
-        message = f"ran for {seconds:g} s, and was stopped to replay what it had called"
+        message = f"was stopped after {seconds:g} s to replay its calls"
         with self._recorder.recording(), self._entered.recording(), alarm(seconds, message) as rung:
             self._watcher.call(lambda: _run(self._unit.driver.program))
         calls = self._watcher.calls
@@ -89,24 +89,24 @@ class ProgramRun:
         self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
 
     def test(self) -> None:
-        """Run the tests one after the other, and behind each replay its calls, as long as there is time and need."""
+        """Runs the tests one after the other and replays the calls of each, while there is time and a statement needs more."""
         with self._recorder.recording(), self._entered.recording():
             lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
         calls, hits = tuple(self._watcher.calls), tuple(self._recorder.hits.values())
         self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()))
 
     def left(self) -> float:
-        """The seconds in which tests and replays may begin."""
+        """Returns the seconds in which further tests and replays may start."""
         return self._unit.seconds * _END - (time.monotonic() - self._started)
 
     def wants(self, watches: Sequence[str]) -> bool:
-        """Whether a test that may come to these statements is worth its time."""
+        """Whether a test that may reach these statements is worth its time."""
         return self.left() > 0 and any(
             self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in watches
         )
 
     def tested(self, test: str, watches: Sequence[str]) -> None:
-        """Replay what the test has called, in the state in which it left the process."""
+        """Replays the calls of a test, in the state that the test left the process in."""
         self._tried.update(watches)
         streams = sys.stdout, sys.stderr
         self._output.forget()

@@ -1,4 +1,4 @@
-"""Tests of the project, run by pytest in this process: those that are chosen, in their order. Records nothing."""
+"""Runs selected tests of the project in this process with pytest, in the selected order. Records nothing."""
 
 from __future__ import annotations
 
@@ -14,34 +14,31 @@ from tflint_autograph.confirm.found_programs import ProjectTest
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 
 _SHARE = 0.25
-"""The fraction of the remaining time for one test."""
+"""The fraction of the remaining time that one test may take."""
 
 _OPTIONS = ("-s", "-q", "--no-header", "--continue-on-collection-errors", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:randomly", "-o", "addopts=", "-p", "no:tflint-traces")
-"""Options that let pytest run in this process, write nothing beside what the tests write, and keep the order."""
+"""Options with which pytest runs in this process, writes no files of its own, and keeps the order."""
 
 
 class TestWatcher(Protocol):
-    """Who wants tests, and looks at what each has done."""
+    """Selects tests while they run, and is notified after each."""
 
     def left(self) -> float:
-        """The seconds that are left."""
+        """Returns the remaining seconds."""
 
     def wants(self, watches: Sequence[str]) -> bool:
-        """Whether a test that may come to these statements is worth its time."""
+        """Whether a test that may reach these statements is worth its time."""
 
     def tested(self, test: str, watches: Sequence[str]) -> None:
-        """A test is over that may have come to these statements; its fixtures still stand."""
+        """Called after a test that may reach these statements, before its fixtures are torn down."""
 
 
 class Uncollected(Exception):
-    """pytest cannot collect the tests; the message says why."""
+    """Raised when pytest cannot collect the tests; the message says why."""
 
 
 def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher) -> list[str]:
-    """Runs tests under pytest, with further options, and returns the files that it cannot collect.
-
-    Raises ImportError if there is no pytest, and Uncollected if it collects nothing.
-    """
+    """Runs tests of one file with pytest, with additional options. Raises ImportError without pytest, and Uncollected."""
     pytest: Any = importlib.import_module("pytest")
     os.environ.pop("PYTEST_ADDOPTS", None)
     plugin = _Chosen(tests, watcher)
@@ -64,7 +61,7 @@ _HOOKS: dict[str, dict[str, bool]] = {
 
 
 class _Chosen:
-    """A plugin of pytest; the first parameters of all tests come before the second ones."""
+    """A pytest plugin that selects the tests. The first parameters of all tests run before the second ones."""
 
     def __init__(self, tests: Sequence[ProjectTest], watcher: TestWatcher) -> None:
         self.collected = 0
@@ -75,13 +72,13 @@ class _Chosen:
         self._watches: dict[str, tuple[str, ...]] = {}
 
     def pytest_collectreport(self, report: Any) -> None:
-        """Keep why a file cannot be imported."""
+        """Records why a file cannot be imported."""
         if report.failed:
             told = [line[1:].strip() for line in str(report.longrepr).splitlines() if line.startswith("E ")]
             self.failure = self.failure or " ".join(told[-1:])[:160]
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Keep the tests that are wanted, in their order."""
+        """Keeps the selected tests, in their order."""
         rounds: dict[str, int] = {}
         chosen = []
         self.files = {str(item.fspath) for item in items}
@@ -97,7 +94,7 @@ class _Chosen:
         self.collected = len(items)
 
     def pytest_runtest_setup(self, item: Any) -> Iterator[None]:
-        """Skip a test that would show nothing new, and bound the time of its fixtures."""
+        """Skips a test that would show nothing new, and limits the time of its fixtures."""
         if not self._watcher.wants(self._watches[item.nodeid]):
             importlib.import_module("pytest").skip("shows nothing new")
         with self._bounded():
@@ -105,7 +102,7 @@ class _Chosen:
         _take(outcome)
 
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
-        """Bound the time of a test, and look at it before its fixtures are gone."""
+        """Limits the time of a test, and reports its end before its fixtures are torn down."""
         with self._bounded():
             outcome: Any = yield
         _take(outcome)
@@ -123,13 +120,13 @@ class _Chosen:
 
 
 def _take(outcome: Any) -> None:
-    """Let pytest go on after our own alarm, which it takes for a user's interruption."""
+    """Ignores the exception of our own alarm, which pytest would treat as an interruption by the user."""
     if outcome.excinfo is not None and issubclass(outcome.excinfo[0], Enough):
         outcome.force_result(None)
 
 
 def _written(item: Any) -> tuple[str, tuple[str, ...]]:
-    """The function of a test by its place, and the qualified names under which its file may have it."""
+    """Returns the place of a test's function, and the qualified names that it may have in its file."""
     function = getattr(item, "function", None) or getattr(item, "obj", None)
     plain = inspect.unwrap(function) if function is not None else None
     code = getattr(plain, "__code__", None)
@@ -141,5 +138,5 @@ def _written(item: Any) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_of(test: ProjectTest, names: Sequence[str]) -> bool:
-    """Whether a collected test is one that was asked for; runners make several functions of one, with longer names."""
+    """Whether a collected test is the selected one. Test runners derive several functions from one, with longer names."""
     return any(name == test.name or name.startswith((f"{test.name}.", f"{test.name}_", f"{test.name}0")) for name in names)

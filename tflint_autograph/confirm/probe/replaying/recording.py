@@ -35,10 +35,10 @@ class Recorded:
 
 @dataclass(slots=True)
 class Recording:
-    """The first calls of one function on one object; `before` is the state before the first.
+    """The first calls of one function on one object; `before` is the state before the first, `after` the state after the last.
 
     `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer or
-    function eagerly that is traced elsewhere, `converted` by AutoGraph there or not.
+    function eagerly that is traced elsewhere; `converted`: AutoGraph converts it there.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Recorder:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Record nothing for a while: the calls are those of a replay."""
+        """Context manager that stops recording, during replays."""
         before, self._inside = self._inside, True
         try:
             yield
@@ -73,11 +73,11 @@ class Recorder:
             self._inside = before
 
     def is_free(self, code: types.CodeType) -> bool:
-        """Whether a call of a function in eager code is one of the program's, and there is room for it."""
+        """Whether an eager call of a function is made by the program, and its recording is not full."""
         return not (self._inside or code in self.finished or self.lines.is_tracing() or self._has_enough(self.found.get((code, 0))))
 
     def entered(self, function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, converted: bool) -> None:
-        """Keep a call in eager code that has just begun, with the state before it."""
+        """Records an eager call that has just begun, with the state before it."""
         code = function.__code__
         self._inside = True
         try:

@@ -14,7 +14,7 @@ from tflint_autograph.confirm.probe.state.positions import position
 
 _DEEPEST = 6
 _WIDEST = 200
-"""Items of a container that are written out, of a longer one those at both ends; its size is told then."""
+"""Maximum number of items of a container that are written out: those at both ends, with the size."""
 
 _LARGEST = 2000
 """Maximum number of array elements that are written out; of a larger array only the first ones and the sum are."""
@@ -60,7 +60,7 @@ def _container(given: Any, depth: int) -> Any:
 
 
 def _ends(given: Any) -> list[Any]:
-    """The items, of a long row those at both ends: what is added is at one of them."""
+    """Returns the items, of a long sequence those at both ends, where items are usually added."""
     half = _WIDEST // 2
     return list(given) if len(given) <= _WIDEST else [*itertools.islice(given, half), *(given[at] for at in range(-half, 0))]
 
@@ -94,7 +94,7 @@ def _array(given: Any) -> dict[str, Any]:
 
 
 def _sum(array: Any) -> Any:
-    """The sum of numbers, of anything else the last element."""
+    """Returns the sum of numeric elements, else the last element."""
     return array.sum(dtype="complex128" if array.dtype.kind == "c" else "float64").item() if array.dtype.kind in "biufc" else array.ravel()[-1]
 
 
