@@ -33,13 +33,14 @@ class Words(NamedTuple):
 class Uses(NamedTuple):
     """A compact summary of how a body uses names, kept where the body itself is too large to keep.
 
-    `names`: plain names. `parts`: names of attributes. `imported`: maps local names to what imports call otherwise. `own`: names that
+    `names`: plain names. `parts`: names of attributes. `given`: names of both sorts that are arguments of calls. `imported`: maps local names to what imports call otherwise. `own`: names that
     the body alone binds, imports left out. `told`: parameters with an annotation or a default that says something. `blank`: names of
     which no member is code of the project. `indirect`: it calls an expression without a name, or a local name that it binds itself.
     """
 
     names: Words
     parts: Words
+    given: frozenset[str]
     imported: tuple[tuple[str, str], ...]
     own: frozenset[str]
     told: frozenset[str]
@@ -94,6 +95,7 @@ def uses(body: Body, fact: FunctionFact | None = None) -> Uses:
     return Uses(
         Words(_by_word(called, plain=True), _plain(passed), _plain(kept)),
         Words(_by_word(called, plain=False), _parts(passed), _parts(kept)),
+        frozenset(flow.given),
         tuple(pair for pair in imported if pair[0] != pair[1]),
         body.bound - foreign,
         frozenset(each.name for each in fact.parameters if _is_told(each)) if fact is not None else frozenset(),

@@ -76,6 +76,8 @@ class Flow:
         """Names whose value is called, returned or seen by other functions."""
         self._ways: list[tuple[frozenset[str], set[str]]] = []
         """Bound names, each group with the names whose value they may be assigned."""
+        self.given: set[str] = set()
+        """Names and attributes, without prefix, that are arguments of calls."""
         self._is_open = bool(body.functions) or not _SCOPES.isdisjoint(body.kinds)
 
     def follow(self, statement: Statement) -> list[tuple[str, str]]:
@@ -115,6 +117,7 @@ class Flow:
     def _call(self, call: ir.Call) -> None:
         """What a call calls, and what it may put into the object of which it calls a method."""
         func = call.func
+        self.given.update(_word(argument.value).lstrip(PART) for argument in call.args)
         if not isinstance(func, ir.Attribute):
             self._ends.update((func.id + _ITSELF,) if isinstance(func, ir.Name) else flowing(func))
             if isinstance(func, ir.Name) and func.id == "setattr":

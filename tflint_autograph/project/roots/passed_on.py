@@ -38,7 +38,7 @@ def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Pass
     for module in analysis.project.mentioning(names):
         for scope in analysis.project.functions_mentioning(module.path, names):
             uses = analysis.call_sites.uses(scope) if scope not in keys else None
-            if uses is None or (names.isdisjoint(uses.names.passed) and names.isdisjoint(uses.parts.passed)):
+            if uses is None or uses.given.isdisjoint(names):
                 continue
             for caller, flow in analysis.eager_functions.flows(scope):
                 for site in flow.calls.values():
