@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.project.bodies.globals_ import imports_of
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, spelled_in
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.tfapi import keras
@@ -63,6 +63,9 @@ class KerasVersions:
 
     def _gives_2(self, key: FunctionKey) -> bool:
         """Whether a call in a function gives an optimizer an argument that Keras 3 refuses."""
+        body = body_of(self.analysis.project, key)
+        if body is None or keywords_given(body).isdisjoint({*keras.words_of_2(), "**"}):
+            return False
         sites = self.analysis.eager_calls(key).calls.values()
         return any(word is not None and keras.is_argument_of_2(site.func.name, word) for site in sites for word, _ in site.args)
 

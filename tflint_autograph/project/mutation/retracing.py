@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.storing import body_of
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int)
     """Yields the functions whose traces the eager function `key` drops after a statement."""
     if key in analysis.results or not depth:
         return
-    sites = [site for site in analysis.eager_calls(key).calls.values() if site.index >= ordinal]
-    for site in sites:
+    statements = [each for each in walk(body_of(analysis, key).statements) if each.ordinal >= ordinal]
+    makes_calls = any(isinstance(part, ir.Call) for each in statements for part in spelled(each))
+    for site in [each for each in analysis.eager_calls(key).calls.values() if each.index >= ordinal] if makes_calls else ():
         if canonical(site.func.name) == _FUNCTION:
             yield from (target.key for _, value in site.args for target in value.callees)
         elif site.method == _COMPILES and site.receiver is not None and not site.func.callees:
             yield from _methods_traced_by_keras(analysis, site.receiver)
         for target in site.func.callees:
             yield from _traced_anew(analysis, target.key, -1, depth - 1)
-    statements = (each for each in walk(body_of(analysis, key).statements) if each.ordinal > ordinal)
-    if any(map(_forgets, statements)):
+    if any(_forgets(each) for each in statements if each.ordinal > ordinal):
         yield from _methods_traced_by_keras(analysis, Value(cls=_owner(analysis, key)))
 
 
