@@ -90,6 +90,11 @@ def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -
     assert [each.partition(":")[0] for each in programs.notes] == ["test_a.py, test_b.py, test_c.py, test_d.py", "test_e.py, test_f.py"]
 
 
+def test_why_tests_cannot_be_collected_is_told() -> None:
+    _, programs, _ = run(lambda driver: raised("Uncollected", "ImportError: no module"), [run_of("test_a.py", "0")])
+    assert programs.notes == ["test_a.py: pytest cannot collect its tests: ImportError: no module; calls of 0 functions with findings were replayed"]
+
+
 def test_one_file_that_cannot_be_imported_costs_the_others_nothing() -> None:
     lost = Observation("", "", uncollected=("/p/test_a.py",))
     fake, _, _ = run(lambda driver: NOTHING if IMPORTED in driver.program else lost, [run_of("test_a.py", "0"), run_of("test_b.py", "0")])

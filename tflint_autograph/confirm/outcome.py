@@ -47,7 +47,8 @@ def ended(seen: Observation) -> str:
     raised = seen.calls[-1].raised if seen.calls else None
     end = seen.ended or "ran to its end"
     if raised is not None:
-        end = raised.message if raised.type == "Enough" else f"ended with {raised.type}: {raised.message}".rstrip(": ")
+        known = {"Enough": raised.message, "Uncollected": f"pytest cannot collect its tests: {raised.message}"}
+        end = known.get(raised.type, f"ended with {raised.type}: {raised.message}".rstrip(": "))
     if raised is not None and seen.ended:
         end = f"{end}, and {seen.ended} while its calls were replayed"
     number = len(seen.replayed)

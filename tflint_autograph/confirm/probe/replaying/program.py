@@ -33,7 +33,7 @@ _END = 0.95
 _ENOUGH = 3
 """Number of replays that run a statement, after which no further test is run for it."""
 
-_REPLAY_SHARE = 0.15
+_REPLAY_SHARE = 0.25
 """The fraction of the remaining time for the calls of one function that a test made."""
 
 _TRIES = 8

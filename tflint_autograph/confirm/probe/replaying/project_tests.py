@@ -84,7 +84,7 @@ class _Chosen:
         self.files = {str(item.fspath) for item in items}
         for item in items:
             function, names = _written(item)
-            rank = next((index for index, each in enumerate(self._tests) if each.file == str(item.fspath) and _is_of(each, names)), None)
+            rank = next((index for index, each in enumerate(self._tests) if each.file == str(item.fspath) and is_asked_for(each, names)), None)
             if rank is not None:
                 number = rounds[function] = rounds.get(function, -1) + 1
                 chosen.append((number, rank, item))
@@ -137,6 +137,6 @@ def _written(item: Any) -> tuple[str, tuple[str, ...]]:
     return f"{getattr(code, 'co_filename', '')}:{getattr(code, 'co_firstlineno', item.nodeid)}", tuple(names)
 
 
-def _is_of(test: ProjectTest, names: Sequence[str]) -> bool:
-    """Whether a collected test is the selected one. Test runners derive several functions from one, with longer names."""
-    return any(name == test.name or name.startswith((f"{test.name}.", f"{test.name}_", f"{test.name}0")) for name in names)
+def is_asked_for(test: ProjectTest, names: Sequence[str]) -> bool:
+    """Whether a collected test was asked for. Test runners derive several functions from one, with longer names."""
+    return any(name == test.name or (name.startswith(test.name) and not name[len(test.name)].isalpha()) for name in names)
