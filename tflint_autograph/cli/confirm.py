@@ -50,7 +50,7 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
 @click.option("--search", default=None, type=float, metavar="SECONDS", help="Time for calls found in the project and generated calls, for each finding (2 x --timeout)")
 @click.option("--using", "kinds", type=click.Choice(KINDS), multiple=True, help="Where calls come from: the project's tests, its scripts, or `confirm` itself (all, in this order)")
-@click.option("--budget", default=None, type=float, metavar="SECONDS", help="Time for tests and scripts of the project together (2 x --timeout)")
+@click.option("--budget", default=None, type=float, metavar="SECONDS", help="Time for tests and scripts of the project together (4 x --timeout)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, with findings or without")
@@ -81,7 +81,8 @@ def command(
         other = "--function" if functions else "--show-autograph"
         raise UsageError(f"cannot combine `{'--run' if words else '--using'}` with `{other}`", "choose one of them")
     settings = settings_for(paths, given)
-    search, budget = (2 * timeout if given_seconds is None else given_seconds for given_seconds in (search, budget))
+    search = 2 * timeout if search is None else search
+    budget = 4 * timeout if budget is None else budget
     how = RunOptions(python, timeout, search, memory, device, keep, budget)
     if show_autograph:
         return _shown(settings, paths, functions, how)

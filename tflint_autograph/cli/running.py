@@ -38,7 +38,7 @@ class RunOptions:
     memory: int
     device: str
     keep: bool = False
-    budget: float = 120.0
+    budget: float = 240.0
 
 
 @contextmanager

@@ -22,7 +22,7 @@ class Limits:
     seconds: float = 60.0
     memory: int = 4 << 30
     search: float = 120.0
-    budget: float = 120.0
+    budget: float = 240.0
 
 
 @dataclass(frozen=True, slots=True)

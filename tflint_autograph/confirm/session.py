@@ -231,9 +231,9 @@ class ConfirmSession:
             return
         targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in self._undecided()}
         runs = ProjectRuns(self._project(), targets)
-        for kind, found in ((TESTS, runs.tests), (MAIN, runs.scripts)):
-            if kind in using:
-                self.programs.found(found(), self._entries(findings), lambda: [each.id for each in self._undecided()], _TESTS_SHARE if kind == TESTS else 1.0)
+        tests, scripts = runs.tests() if TESTS in using else (), runs.scripts() if MAIN in using else ()
+        for found, share in ((tests, _TESTS_SHARE if scripts else 1.0), (scripts, 1.0)):
+            self.programs.found(found, self._entries(findings), lambda: [each.id for each in self._undecided()], share)
 
     def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
         undecided = [findings[int(each.id)] for each in self._undecided()]
