@@ -145,7 +145,7 @@ def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Compon
 
 
 def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Component:
-    """Reads, traces and checks one component, and releases its state unless it is to stay for the next run."""
+    """Reads, traces and checks one component, and releases its state unless the next run may reuse it."""
     progress = run.progress if alone else untold
     resident = run.residents.of(island, alone=alone) if run.residents is not None else None
     if resident is not None:

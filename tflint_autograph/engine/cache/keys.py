@@ -35,7 +35,7 @@ def of_settings(settings: Settings) -> bytes:
 
 
 def of_verdicts(settings: Settings) -> str:
-    """The name of the entry with what `confirm` has shown of a project."""
+    """Returns the name of the cache entry with the verdicts of `confirm` on a project."""
     return f"verdicts-{of_parts((str(settings.root).encode('utf-8', 'surrogatepass'),))}"
 
 

@@ -115,7 +115,7 @@ class Flow:
             self._ways.append((frozenset((*names, *(name + _ITSELF for name in names))), words))
 
     def _call(self, call: ir.Call) -> None:
-        """What a call calls, and what it may put into the object of which it calls a method."""
+        """Records what a call calls, and what it may add to the object whose method it calls."""
         func = call.func
         self.given.update(_word(argument.value).lstrip(PART) for argument in call.args)
         if not isinstance(func, ir.Attribute):

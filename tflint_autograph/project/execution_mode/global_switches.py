@@ -48,7 +48,7 @@ class Switched:
 
     @memoised
     def eager_files(self) -> dict[str, bool]:
-        """The files that turn tracing off at their top, each with whether it certainly stays off, and those that only they import."""
+        """The files that turn tracing off at their top, each with whether it certainly stays off, and the files that only they import."""
         found = dict(_eager_files(self.analysis))
         return found | dict.fromkeys(_imported_by_them_alone(self.analysis, found), False)
 
@@ -78,7 +78,7 @@ def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
 
 
 def _imported_by_them_alone(analysis: Analysis, eager: Mapping[str, bool]) -> Iterator[str]:
-    """The files that are imported by files which certainly turn tracing off, or by one another, and by nothing else but tests."""
+    """Yields the files that only files which certainly turn tracing off import, directly or through one another. Tests do not count."""
     known = {path for path, is_sure in eager.items() if is_sure}
     importers = analysis.importing.importers() if known else {}
     waiting = {path: {each for each in found if not is_test(each)} for path, found in importers.items() if path not in eager}
