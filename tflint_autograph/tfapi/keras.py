@@ -135,7 +135,13 @@ def _is_below(name: str, names: list[str]) -> bool:
 
 def is_argument_of_2(name: str, word: str) -> bool:
     """Whether Keras 3 rejects the keyword when the call creates an optimizer."""
-    return word in table("keras")["only_2"]["optimizer_arguments"].split() and result(name) == "optimizer"
+    return word in arguments_of_2() and result(name) == "optimizer"
+
+
+@cache
+def arguments_of_2() -> frozenset[str]:
+    """Returns the arguments of optimizers that Keras 3 refuses."""
+    return frozenset(table("keras")["only_2"]["optimizer_arguments"].split())
 
 
 def brings_2_back(name: object) -> bool:

@@ -45,9 +45,10 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    excuse = hit.excuse or switched_off.excuse(fn)
+    known = min(rule.confidence, trace.confidence, hit.confidence)
+    excuse = hit.excuse or (switched_off.excuse(fn) if known > Confidence.LOW else "")
     doubted = Confidence.HIGH if hit.excuse or not excuse else Confidence.LOW
-    confidence = min(rule.confidence, trace.confidence, hit.confidence, doubted)
+    confidence = min(known, doubted)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -42,8 +43,10 @@ class KerasVersions:
         dotted = (each for statement in top if isinstance(statement, ir.Import) for each in imports_of(statement))
         if any(keras.is_of_2(each) and index.find_imported(each, module.path) is None for each in dotted):
             return True
-        asked = self.analysis.project.functions_mentioning(module.path, keras.words_of_2())
-        return any(map(_turns_back, top)) or any(map(self._names_2, asked)) or any(map(self._gives_2, asked))
+        mentioning = partial(self.analysis.project.functions_mentioning, module.path)
+        if any(map(_turns_back, top)) or any(map(self._names_2, mentioning(keras.words_of_2()))):
+            return True
+        return any(map(self._gives_2, mentioning(keras.arguments_of_2())))
 
     def _names_2(self, key: FunctionKey) -> bool:
         """Whether a function, or the top of a file, spells out a member of Keras that Keras 3 does not have."""

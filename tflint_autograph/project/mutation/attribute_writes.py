@@ -82,14 +82,14 @@ class AttributeWrites:
         the class itself.
         """
         places = [each for each in self.places(cls, name, as_changed(value), of_class) if reader is not None or not each.needs_run]
-        if reader is not None:
-            places = [each for each in places if not drops_trace(self.analysis, each.key, each.ordinal, reader)]
         for place in places:
             sure = place.confidence
             asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)
             if asked and not self.is_called_between(cls, place.method):
                 sure = Confidence.LOW
             is_around = reader is not None and (sure < Confidence.HIGH or not graded) and self._is_around(cls, place, reader)
+            if reader is not None and drops_trace(self.analysis, place.key, place.ordinal, reader):
+                continue
             if is_around or not place.needs_run:
                 yield place.step, Confidence.HIGH if is_around else sure, place.rebinds, is_around
 

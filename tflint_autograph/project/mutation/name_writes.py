@@ -316,7 +316,7 @@ class NameWrites:
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""
         confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(self.analysis, key, body, change)
-        return replace(self._rebound(key, change, name, confidence), by_others=not self.analysis.call_sites.of(key)) if confidence is not None else None
+        return replace(self._rebound(key, change, name, confidence), by_others=confidence > Confidence.LOW and not self.analysis.call_sites.of(key)) if confidence is not None else None
 
     def _rebound(
         self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence, *, is_around: bool = False
