@@ -167,7 +167,7 @@ def trained(folder: Path) -> subprocess.CompletedProcess[str]:
     [
         ("helpers.py", "TFA101", "wrote 3 times eagerly, once in the graph"),
         ("train.py", "TFA114", "result of call 2: -1.0 eagerly, -0.0 in the graph"),
-        ("train.py", "TFA503", "eagerly, "),
+        ("train.py", "TFA503", "eagerly; in the graph run "),
     ],
 )
 def test_its_calls_prove(path: str, code: str, said: str, trained: subprocess.CompletedProcess[str]) -> None:
