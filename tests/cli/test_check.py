@@ -159,9 +159,10 @@ class TestOutput:
     def test_statistics(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         fake_engine(monkeypatch, lambda: FOUND)
         run(["check", "--statistics"])
-        assert capsys.readouterr().out.endswith("\n1  TFA101  python-print\n")
+        density = "1000 findings per 1000 traced functions; confidence: 1 high (100 %)\n"
+        assert capsys.readouterr().out.endswith(f"\n1  TFA101  python-print\n{density}")
         run(["check", "--statistics", "-f", "concise", "-q"])
-        assert capsys.readouterr() == (CONCISE, "1  TFA101  python-print\n")
+        assert capsys.readouterr() == (CONCISE, f"1  TFA101  python-print\n{density}")
 
     def test_verbose(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], project: Path) -> None:
         (project / "pyproject.toml").write_text("[tool.tflint-autograph]\n")
