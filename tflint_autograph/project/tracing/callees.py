@@ -50,3 +50,8 @@ def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> 
     """Returns the possible overrides whose signature fits the arguments, or all if none fits."""
     facts = ((target, analysis.project.function(target.key)) for target in found)
     return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or found
+
+
+def may_be_several(value: Value) -> bool:
+    """Whether a value is an object whose class is not known exactly."""
+    return value.kind is Kind.OBJECT and value.cls is None and not value.type

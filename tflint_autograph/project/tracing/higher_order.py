@@ -63,3 +63,11 @@ def handed_over(site: CallSite) -> Arguments:
         return ()
     picks = site.receiver is not None and site.receiver.type == "strategy"
     return tuple((None, rebuilt(item) if picks else item) for item in (*first, *given))
+
+
+MENTIONING = frozenset(
+    {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
+     "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
+     "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
+)  # fmt: skip
+"""Calls that take a function and do not run it."""

@@ -23,7 +23,7 @@ from tflint_autograph.project.roots.pipelines import given_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.rootentry import opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.callees import callees
+from tflint_autograph.project.tracing.callees import callees, may_be_several
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
     kept_by_keras,
@@ -32,7 +32,7 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
-from tflint_autograph.project.tracing.higher_order import applied_to, applying, handed_over
+from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.opening import opening_traces
 from tflint_autograph.project.tracing.trace_paths import best_ways, unconverted_roots
@@ -96,7 +96,7 @@ class Tracing:
         for key, values in call_sites(self.analysis, self._arguments_of()).items():
             entry = self.analysis.entries[key]
             # Objects of several classes are still of the class that the annotation says.
-            entry.update({name: value for name, value in values.items() if not _of_several(value) or entry.get(name, UNKNOWN).cls is None})
+            entry.update({name: value for name, value in values.items() if not may_be_several(value) or entry.get(name, UNKNOWN).cls is None})
         self._assume()
         every = tuple(root for known in self.found.values() for root in known)
         makers = given_to_makers(self.analysis, every)
@@ -304,7 +304,7 @@ class Tracing:
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
         """Handles a function passed to unknown code outside the project, which may call it."""
         builtin = name.startswith(("builtins.", "functools.", "itertools."))
-        if not name or name in _MENTIONS:
+        if not name or name in MENTIONING:
             return
         confidence = Confidence.HIGH if builtin else Confidence.LOW
         for _, value in site.args:
@@ -347,16 +347,3 @@ class Tracing:
         self.edges[callee][place] = edge
         self.analysis.callers[callee][place] = ordinal
         self._enter(callee, values, place)
-
-
-def _of_several(value: Value) -> bool:
-    """Whether a value is an object whose class is not known exactly."""
-    return value.kind is Kind.OBJECT and value.cls is None and not value.type
-
-
-_MENTIONS = frozenset(
-    {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
-     "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
-     "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
-)  # fmt: skip
-"""Calls that take a function and do not run it."""
