@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import put_around
 from tflint_autograph.project.interpreter.calls import handed_to
