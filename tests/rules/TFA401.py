@@ -432,9 +432,9 @@ def counted(x):
 class Trained(tf.Module):
     """A bound that is small by default and in each call of the project; a larger one, one that is set later and one that is not known are not."""
 
-    def __init__(self, few=1, many=1, some=1):
+    def __init__(self, short=1, many=1, some=1):
         super().__init__()
-        self.few = few
+        self.short = short
         self.many = many
         self.some = some
         self.reset = 1
@@ -445,7 +445,7 @@ class Trained(tf.Module):
 
     @tf.function
     def run(self, x):
-        for _ in range(self.few):
+        for _ in range(self.short):
             with tf.GradientTape() as tape:
                 loss = x * self.weight
             self.weight.assign_sub(tape.gradient(loss, self.weight))
@@ -468,7 +468,7 @@ class Trained(tf.Module):
 
 
 Trained().run(tf.constant(1.0))
-Trained(few=2, many=40).run(tf.constant(1.0))
+Trained(short=2, many=40).run(tf.constant(1.0))
 Trained(some=int(input())).run(tf.constant(1.0))
 
 FIELDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"]

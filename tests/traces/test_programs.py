@@ -247,7 +247,7 @@ def test_two_reports_are_compared(shown: dict[str, Shown]) -> None:
     assert [line.partition(":")[0] for line in lines[1:3]] == ["  new", "  gone"]
     library = shown["keras_predict_ragged_last_batch"].report
     assert any(line.startswith("`predict_function (one_step_on_data_distributed of Keras)` (under ") for line in changes(old, library))
-    assert any("is traced no more: 4 traces before" in line for line in changes(old, shown["shape"].report))
+    assert any("is no longer traced: 4 traces before" in line for line in changes(old, shown["shape"].report))
     assert any("is new: 4 traces" in line for line in changes(old, shown["shape"].report))
 
 
