@@ -212,12 +212,29 @@ def _text(chance: Random) -> Made:
     return _function(*lines), [_tensor("[1.5, 2.25]", "float32")] * 2, "plain"
 
 
+def _scalar(chance: Random) -> Made:
+    dtype = _dtype(chance)
+    form = chance.choice((
+        "x * n", "x + n", "n - x", "x / (n + 1)", "x + tf.cast(n, x.dtype)", "tf.cast(n, tf.float32) + tf.cast(x, tf.float32)", "tf.pow(x, n)",
+        "x * n if n > 1 else x", "tf.where(n > 1, x, -x)", "tf.ones([3]) * n", "x * settings['n']", "tf.maximum(x, n)", "tf.fill([3], n)",
+        "x + tf.reduce_sum(tf.range(n))", "x[:n]", "tf.clip_by_value(x, 0, n)", "x * tf.constant(n, x.dtype)", "tf.stack([x, x * n])", "x if n else -x",
+    ))  # fmt: skip
+    value = chance.choice(("i", "i + 1", "0.5 * i", "float(i)", "1.0 / (i + 1)", "i > 1"))
+    loop = chance.choice(("for i in range(1, 12):", "for i in range(12):"))
+    given = 'settings={"n": value}' if "settings" in form else chance.choice(("value", "n=value"))
+    name = "settings" if "settings" in form else "n"
+    code = _function(_known(chance, "x", dtype), f"return {form}", parameters=f"x, {name}").replace("def NAME", "def NAME_step")
+    lines = ["found = []", loop, f"    value = {value}", f"    found.append(NAME_step(x, {given}))", "return found"]
+    code += "\n\n" + _function(*lines, decorator="").lstrip()
+    return code, [_tensor("[1, 2, 3]", dtype)], "plain"
+
+
 SHAPES = tuple(
     Shape(title, make)
     for title, make in (
         ("TFA110", _draw), ("TFA111", _clock), ("TFA301", _number), ("TFA303", _array), ("TFA303 in a loop", _arange), ("TFA304", _length),
         ("TFA207, TFA208", _branch), ("TFA401", _loop), ("TFA215", _assertion), ("TFA504", _copy), ("TFA216, TFA507", _written),
-        ("TFA202", _annotation), ("TFA101, TFA106", _text),
+        ("TFA202", _annotation), ("TFA101, TFA106", _text), ("TFA402", _scalar),
     )
 )  # fmt: skip
 """What a program is made from."""

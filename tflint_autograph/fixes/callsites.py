@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.levels import Confidence, Safety
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall
@@ -19,7 +20,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import Places, cut, expression, text_at
 from tflint_autograph.traced.tree.spelling import spelled_at
 
-_FLOATS = frozenset({"", "floating", "float32"})
+_UNKNOWN = frozenset({"", "floating", "integer"})
+"""What is said of the dtype of a tensor where the body does not show it."""
 
 
 def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: str, place: ProgramPoint) -> Fix | None:
@@ -76,15 +78,15 @@ def _dtype(use: RootCall, parameter: str, key: str, expr: Expr, place: ProgramPo
     met = uses(parameter, fn, key)
     if met is None:
         return None
-    found = {dtype_of(each, fn) for each in met}
+    found = {dtype_of(each, fn) for each in met if fn.value(each).kind is not Kind.PYTHON}
     kind = place.value(expr).type
     if kind == "builtins.float":
-        return "" if found <= _FLOATS else f"{tf}.{found.pop()}" if len(found) == 1 else None
+        return "" if found <= {"float32"} else f"{tf}.{found.pop()}" if len(found) == 1 and not found & _UNKNOWN else None
     if kind != "builtins.int":
         return None
     if found <= {"int32"}:
         return ""
-    return f"{tf}.{found.pop()}" if len(found) == 1 and not found & {"", "floating", "integer"} else None
+    return f"{tf}.{found.pop()}" if len(found) == 1 and not found & _UNKNOWN else None
 
 
 def _traced(analysis: Analysis, key: FunctionKey) -> TracedFunction | None:

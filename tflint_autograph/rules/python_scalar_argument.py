@@ -38,7 +38,7 @@ import tensorflow as tf
 
 @tf.function
 def train(x, settings):
-    return x * settings["rate"]
+    return tf.cast(x, tf.float32) * settings["rate"]
 
 
 rate = 1.0
