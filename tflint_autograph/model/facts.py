@@ -93,7 +93,7 @@ class FunctionFact:
     @property
     def is_superseded(self) -> bool:
         """Whether its name is bound again later in its scope."""
-        return self.qualname.endswith(superseded(self.name, self.at.line))
+        return is_superseded(self.qualname.rpartition(".")[2])
 
 
 @record

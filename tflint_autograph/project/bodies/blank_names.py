@@ -36,13 +36,13 @@ def blank_names(body: Body, fact: FunctionFact | None) -> frozenset[str]:
             others.update(_bound(statement))
         others.update(part.target.id for part in descendants(tuple(expressions(statement))) if isinstance(part, ir.Walrus))
     receiver = fact.parameters[0].name if fact.owner and fact.parameters else ""
-    given = {each.name for each in fact.parameters if each.name != receiver and _is_untold(each)}
+    given = {each.name for each in fact.parameters if each.name != receiver and not is_told(each)}
     return frozenset((plain | given) - others) - {each.name for each in fact.parameters if each.name not in given}
 
 
-def _is_untold(parameter: Parameter) -> bool:
-    """Whether a parameter has no annotation, and no default but a constant."""
-    return parameter.annotation is None and (parameter.default is None or isinstance(parameter.default, ir.Constant))
+def is_told(parameter: Parameter) -> bool:
+    """Whether the annotation or the default of a parameter says what it may hold."""
+    return parameter.annotation is not None or not (parameter.default is None or isinstance(parameter.default, ir.Constant))
 
 
 def _plainly_bound(statement: Statement, body: Body) -> str:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.project.bodies.blank_names import blank_names
+from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.project.bodies.blank_names import blank_names, is_told
 from tflint_autograph.project.bodies.value_flow import PART, Flow, flowing
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
 
@@ -98,15 +98,10 @@ def uses(body: Body, fact: FunctionFact | None = None) -> Uses:
         frozenset(flow.given),
         tuple(pair for pair in imported if pair[0] != pair[1]),
         body.bound - foreign,
-        frozenset(each.name for each in fact.parameters if _is_told(each)) if fact is not None else frozenset(),
+        frozenset(each.name for each in fact.parameters if is_told(each)) if fact is not None else frozenset(),
         blank_names(body, fact),
         any(word == "" or root in body.bound for word, root in called),
     )
-
-
-def _is_told(parameter: Parameter) -> bool:
-    """Whether the annotation or the default of a parameter says what it may hold."""
-    return parameter.annotation is not None or not (parameter.default is None or isinstance(parameter.default, ir.Constant))
 
 
 def _by_word(called: Iterable[tuple[str, str]], *, plain: bool) -> dict[str, frozenset[str]]:

@@ -46,12 +46,6 @@ def _with_elements(value: Value, depth: int) -> Iterator[Value]:
             yield from _with_elements(inner, depth - 1)
 
 
-def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
+def refers_to(value: Value, key: FunctionKey) -> bool:
     """Whether a value may be the function, or a container with it."""
-    for target in value.callees:
-        if target.key == key:
-            return True
-    if not value.items and value.element is None:
-        return False
-    inner = (*(value.items or ()), *([value.element] if value.element is not None else ())) if depth else ()
-    return any(refers_to(each, key, depth - 1) for each in inner)
+    return any(target.key == key for each in _with_elements(value, _DEEPEST) for target in each.callees)

@@ -10,7 +10,8 @@ from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.values.body_result import CallSite
 
-_CONCRETE = "get_concrete_function"
+CONCRETE = "get_concrete_function"
+"""The method of a traced function that traces it immediately."""
 
 
 class PassedOn(NamedTuple):
@@ -33,8 +34,8 @@ class InHelper(NamedTuple):
 
 def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[PassedOn]:
     """Yields the calls in eager code that pass one of these functions, which are no methods, to a function of the project."""
-    named = {key: fact for key in keys if (fact := analysis.project.function(key)) is not None and not fact.owner and not fact.is_lambda}
-    names = analysis.project.aliases(frozenset(fact.name for fact in named.values()))
+    facts = filter(None, map(analysis.project.function, keys))
+    names = analysis.project.aliases(frozenset(fact.name for fact in facts if not fact.owner and not fact.is_lambda))
     for module in analysis.project.mentioning(names):
         for scope in analysis.project.functions_mentioning(module.path, names):
             uses = analysis.call_sites.uses(scope) if scope not in keys else None
@@ -57,7 +58,7 @@ def calls_in(analysis: Analysis, helper: FunctionKey) -> tuple[InHelper, ...]:
     for site in analysis.eager_functions.full_result(helper).calls.values():
         if _is_parameter(site.func):
             found.append(InHelper(site, site.func.parameter, False))
-        elif site.method == _CONCRETE and site.receiver is not None and _is_parameter(site.receiver):
+        elif site.method == CONCRETE and site.receiver is not None and _is_parameter(site.receiver):
             found.append(InHelper(site, site.receiver.parameter, True))
     return tuple(found)
 

@@ -10,7 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.passed_on import InHelper, PassedOn, calls_in, passed_on
+from tflint_autograph.project.roots.passed_on import CONCRETE, InHelper, PassedOn, calls_in, passed_on
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
@@ -18,8 +18,6 @@ from tflint_autograph.project.values.signature import bind
 
 DEEPEST = 2
 """Maximum depth of helpers that forward arguments of other helpers."""
-
-_CONCRETE = "get_concrete_function"
 
 Made = tuple[FunctionKey, CallSite, Callee]
 """A call with its caller and the function it leads to."""
@@ -41,12 +39,12 @@ def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[
 
 
 def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
-    names = frozenset({_CONCRETE})
+    names = frozenset({CONCRETE})
     for module in analysis.project.mentioning(names):
         callers = analysis.project.functions_mentioning(module.path, names, ATTRIBUTE)
         for key, flow in (each for caller in callers if caller not in keys for each in analysis.eager_functions.flows(caller)):
             for site in flow.calls.values():
-                if site.method == _CONCRETE and site.receiver is not None:
+                if site.method == CONCRETE and site.receiver is not None:
                     yield from ((key, site, target) for target in site.receiver.callees if target.key in keys)
 
 
