@@ -8,12 +8,13 @@ from collections.abc import Collection
 import pytest
 
 from tflint_autograph.confirm.execution import Task
-from tflint_autograph.confirm.judge import CONFIRMED, Verdict
+from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
 from tflint_autograph.confirm.protocol import Driver, Hits, Observation
 from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.finding import CONFIRMED
 
 TEXT = """\
 def step(x, n, flag):

@@ -21,7 +21,7 @@ from tflint_autograph.cli.publish import publish
 from tflint_autograph.cli.running import RunOptions, session_of
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED, Finding
 from tflint_autograph.model.report import FINDINGS, Report
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KINDS = ("tests", "main", "made-up", "all")
 _NOTES = 10
 """Maximum number of the project's tests and scripts for which the report says how they ended."""
 
-ONLY = ("confirmed", "refuted", "not-run")
+ONLY = (CONFIRMED, REFUTED, NOT_RUN)
 
 
 class ConfirmCommand(GroupedCommand):

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Task
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Verdict
+from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
 
 
 def is_invented(task: Task) -> bool:

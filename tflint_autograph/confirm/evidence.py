@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tflint_autograph.confirm.judge import CONFIRMED, Verdict
-from tflint_autograph.model.finding import Evidence, Finding
+from tflint_autograph.confirm.judge import Verdict
+from tflint_autograph.model.finding import CONFIRMED, Evidence, Finding
 from tflint_autograph.model.levels import Confidence
 
 

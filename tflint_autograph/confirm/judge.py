@@ -9,9 +9,8 @@ from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.proofs import endless, shown
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED
 from tflint_autograph.model.proof import Proof
-
-CONFIRMED, REFUTED, NOT_RUN = "confirmed", "refuted", "not-run"
 
 
 @dataclass(frozen=True, slots=True)

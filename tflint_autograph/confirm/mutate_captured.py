@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tflint_autograph.confirm.judge import CONFIRMED, Verdict
+from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CHANGED_CALL, CapturedChange
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.finding import CONFIRMED, Finding
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.proof import Proof
 

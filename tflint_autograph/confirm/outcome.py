@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.judge import NOT_RUN
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver, Observation
+from tflint_autograph.model.finding import NOT_RUN
 
 SAME, DIFFERS = "same", "differs"
 

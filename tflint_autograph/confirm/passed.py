@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 
 from tflint_autograph.confirm.called import is_invented
 from tflint_autograph.confirm.execution import Task
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Verdict
+from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
 
 _TENSORS = frozenset({"a tensor", "a symbolic tensor"})
 _SCALARS = frozenset({"a Python int", "a Python float", "a Python bool"})

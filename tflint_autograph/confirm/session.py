@@ -15,7 +15,7 @@ from tflint_autograph.confirm.differing import Differing
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
 from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING, Entry
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, UNREACHED, Verdict, judge, judge_replayed
+from tflint_autograph.confirm.judge import UNREACHED, Verdict, judge, judge_replayed
 from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
 from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
 from tflint_autograph.confirm.pair import Pair
@@ -29,7 +29,7 @@ from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.subjects import labelled, subject_of, watches
 from tflint_autograph.confirm.verdicts import Verdicts
-from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, Finding
 from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.syntax import parse

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict
+from tflint_autograph.confirm.judge import UNREACHED, Verdict
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED
 
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 

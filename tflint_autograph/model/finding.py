@@ -36,6 +36,10 @@ class Fix:
     imports: tuple[str, ...] = ()
 
 
+CONFIRMED, REFUTED, NOT_RUN = "confirmed", "refuted", "not-run"
+"""The verdicts on findings that running the code can give."""
+
+
 @frozen
 class Evidence:
     """What running the function showed. `verdict` is `confirmed`, `refuted` or `not-run`."""

@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import Enum
 
 from tflint_autograph.model.baseline import Baselined
-from tflint_autograph.model.finding import Finding, Label, Problem
+from tflint_autograph.model.finding import REFUTED, Finding, Label, Problem
 from tflint_autograph.model.record import frozen, record
 
 UNCOUNTED = 5
@@ -102,7 +102,7 @@ class Report:
     def exit_code(self) -> int:
         """0: nothing at or above the level, 1: there are findings or broken files, 2: the check could not be done."""
         worst = max((problem.kind.exit_code for problem in self.problems), default=0)
-        open_findings = (each for each in self.findings if each.evidence is None or each.evidence.verdict != "refuted")
+        open_findings = (each for each in self.findings if each.evidence is None or each.evidence.verdict != REFUTED)
         return max(worst, FINDINGS if self.is_left or any(open_findings) else 0)
 
     @property

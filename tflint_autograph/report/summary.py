@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tflint_autograph.config.options import EXCLUDED
-from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED, Finding
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.report import UNCOUNTED, Report, Silence
 from tflint_autograph.report import order
@@ -54,7 +54,7 @@ def _mostly(report: Report) -> Iterator[str]:
 
 def _verdicts(report: Report) -> Iterator[str]:
     counts = Counter(finding.evidence.verdict for finding in report.findings if finding.evidence)
-    parts = [f"{counts[word]} {word.replace('-', ' ')}" for word in ("confirmed", "refuted", "not-run") if counts[word]]
+    parts = [f"{counts[word]} {word.replace('-', ' ')}" for word in (CONFIRMED, REFUTED, NOT_RUN) if counts[word]]
     if report.differences:
         parts.append(f"{len(report.differences)} also differ")
     if parts:

@@ -11,12 +11,10 @@ from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
 from tflint_autograph.engine.cache.runs import LEAST, folder
 from tflint_autograph.engine.cache.store import Store
-from tflint_autograph.model.finding import Evidence, Finding
+from tflint_autograph.model.finding import CONFIRMED, REFUTED, Evidence, Finding
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
-
-CONFIRMED, REFUTED = "confirmed", "refuted"
 
 
 @record
