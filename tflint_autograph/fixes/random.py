@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixes.dtypes import FLOATS, dtype_of
+from tflint_autograph.fixes.dtypes import FLOATS, INTEGERS, dtype_of
 from tflint_autograph.fixes.edits import argument, commented, operand
 from tflint_autograph.fixes.tensor_context import Partners, partners, shared_dtype, turns_float
 from tflint_autograph.model.finding import Fix
@@ -69,6 +69,9 @@ def as_tf_random(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
         return None
     # An array is converted to the dtype of the tensor it meets, whole numbers too, which `tf.random` does not draw as floats.
     whole = draw.method in _INTEGERS
+    if not whole and any(dtype_of(each, fn) in INTEGERS for each in met):
+        # Python rounds the result that meets the tensor, not the draw.
+        return None
     drawn = f"{tf.name}.{asked}" if asked else code if whole or draw.scalar or _are_floats(met, fn) else ""
     text = _integer(draw, drawn, turns_float(place, fn), fn, tf.name) if whole else _float(draw, drawn, fn, tf.name)
     if text and drawn != code != "":

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from tflint_autograph.fixes.dtypes import dtype_code, dtype_of
+from tflint_autograph.fixes.dtypes import FLOATS, dtype_code, dtype_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
@@ -63,8 +63,7 @@ def turns_float(node: cst.BaseExpression, fn: TracedFunction) -> bool:
         return turns_float(parent, fn)
     if not isinstance(parent, cst.BinaryOperation):
         return False
-    other = parent.right if node is parent.left else parent.left
-    return isinstance(parent.operator, cst.Divide) or fn.value(other).type == "builtins.float" or turns_float(parent, fn)
+    return _is_float(parent, fn) or turns_float(parent, fn)
 
 
 def uses(name: str, fn: TracedFunction, key: str = "") -> Partners | None:
@@ -168,7 +167,16 @@ def _beside(
     if value.kind.graph:
         return [other]
     number = value.kind is Kind.PYTHON and value.type != "builtins.str" and not isinstance(value.const, str)
-    return _climb(operation, fn, ahead) if number else None
+    met = _climb(operation, fn, ahead) if number else None
+    # The float result is converted to the dtype of an integer tensor that it meets. Converted earlier, it would be another number.
+    rounds = met is not None and _is_float(operation, fn) and not all(dtype_of(each, fn) in FLOATS for each in met)
+    return None if rounds else met
+
+
+def _is_float(operation: cst.BinaryOperation, fn: TracedFunction) -> bool:
+    """Whether an operation on numbers gives a float, whatever the numbers are: a division, or one operand is a Python float."""
+    sides = operation.left, operation.right
+    return isinstance(operation.operator, cst.Divide) or any(fn.value(each).type == "builtins.float" for each in sides)
 
 
 def _compared(node: cst.CSTNode, parent: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
