@@ -57,6 +57,17 @@ def test_findings_below_the_level_are_named_with_the_reason(change: dict[str, An
     assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[-3:-1] == lines[2:4]
 
 
+def test_findings_of_one_rule_below_the_level_share_a_line() -> None:
+    low = replace(PRINT, confidence=Confidence.LOW)
+    places = [replace(low, span=replace(low.span, start=low.span.start._replace(line=line))) for line in range(1, 9)]
+    others = [replace(low, code=f"TFA20{number}") for number in range(1, 7)]
+    lines = summary(replace(CLEAN, hidden=20, uncounted=(*reversed(places), *others)))
+    shown = ", ".join(place(each.span) for each in places[:6])
+    assert lines[3] == f"  TFA101 {PRINT.name}: {shown} and 2 more (low confidence)"
+    assert [line.split()[1] for line in lines[4:8]] == ["TFA201", "TFA202", "TFA203", "TFA204"]
+    assert lines[8] == "  8 more with --pedantic"
+
+
 @pytest.mark.parametrize(
     ("rules", "files", "line"),
     [

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -26,7 +25,7 @@ from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.report import UNCOUNTED, Report, Stats
+from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes, known
 
 if TYPE_CHECKING:
@@ -149,13 +148,12 @@ class Run:
         return replace(
             self._composed(sifted.kept, suppressed, problems, looked),
             hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
-            uncounted=self._uncounted(hidden, adoption, alone=not sifted.kept),
+            uncounted=self._uncounted(hidden, adoption),
         )  # fmt: skip
 
-    def _uncounted(self, hidden: Sequence[Finding], adoption: Adoption, *, alone: bool) -> tuple[Finding, ...]:
-        today = (each for each in ranked(hidden, alone=alone) if adoption.concerns(each, self._absolute))
-        chosen = sorted(islice(today, UNCOUNTED), key=Finding.sort_key)
-        return tuple(placed(chosen, self.settings, self.files))
+    def _uncounted(self, hidden: Sequence[Finding], adoption: Adoption) -> tuple[Finding, ...]:
+        today = [each for each in ranked(hidden) if adoption.concerns(each, self._absolute)]
+        return tuple(placed(today, self.settings, self.files))
 
     def _absolute(self, path: str) -> str:
         return self.files.absolute.get(path) or str(self.settings.root / path)

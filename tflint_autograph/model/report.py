@@ -9,9 +9,6 @@ from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import REFUTED, Finding, Label, Problem
 from tflint_autograph.model.record import frozen, record
 
-UNCOUNTED = 5
-"""Maximum number of findings below the level that a report names."""
-
 FINDINGS = 1
 """The exit code of a completed run with findings."""
 
@@ -74,9 +71,9 @@ class Stats:
 class Report:
     """Findings to show, findings set aside, and everything a summary needs.
 
-    `hidden` counts findings below the minimum severity or confidence; `uncounted` are some of them for the summary. `unchanged` counts
-    those on unchanged lines with `--changed`; `suppressed` are those covered by a comment; `baseline` summarises known ones. `differences`
-    were seen by `confirm` without a finding that explains them; `is_left`: they count as something to repair. `sources` maps each path of a
+    `hidden` counts findings below the minimum severity or confidence; `uncounted` are these findings, without those on unchanged lines with
+    `--changed`, the most certain first. `unchanged` counts those on unchanged lines with `--changed`; `suppressed` are those covered by a
+    comment; `baseline` summarises known ones. `differences` were seen by `confirm` without a finding that explains them; `is_left`: they count as something to repair. `sources` maps each path of a
     finding or label to its lines by cell (`None` for a plain file; lines far from any place may be empty). `notebooks` maps notebook paths
     to their bytes. `refuted`: findings that an earlier run of `confirm` refuted. `rule_url` is the option of that name.
     """

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.config.options import EXCLUDED
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED, Finding
 from tflint_autograph.model.levels import Confidence, Safety, Severity
-from tflint_autograph.model.report import UNCOUNTED, Report, Silence
+from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line, place
 
 MANY = 20
 """Number of findings from which the summary says that most come from one rule or file."""
+
+GROUPS = 5
+"""Maximum number of lines about findings that are not counted."""
+
+PLACES = 6
+"""Maximum number of places in such a line."""
 
 
 def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
@@ -151,14 +157,27 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
 
 
 def _not_counted(report: Report) -> Iterator[str]:
-    """Yields findings below the level, one line each with the reason."""
-    if report.uncounted or report.refuted:
+    """Yields findings that were left out, one line for each rule and reason."""
+    groups: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+    for finding in (*report.refuted, *report.uncounted):
+        groups[finding.code, _excuse(finding)].append(finding)
+    if groups:
         yield "Not counted:"
-    for finding in (*report.refuted[:UNCOUNTED], *report.uncounted):
-        yield f"  {place(finding.span)}: {finding.code} {one_line(finding.message)} ({_excuse(finding)})"
-    left = report.hidden - len(report.uncounted) + len(report.refuted[UNCOUNTED:])
-    if (report.uncounted or report.refuted) and left:
+    named = [*groups.items()][:GROUPS]
+    for (_, reason), group in named:
+        yield f"  {_at_places(group)} ({reason})"
+    left = report.hidden + len(report.refuted) - sum(len(group) for _, group in named)
+    if groups and left:
         yield f"  {left} more with --pedantic"
+
+
+def _at_places(group: list[Finding]) -> str:
+    """Returns the text of one finding, or the rule of several with their first places."""
+    first, ordered = group[0], sorted(group, key=Finding.sort_key)
+    if len(group) == 1:
+        return f"{place(first.span)}: {first.code} {one_line(first.message)}"
+    more = f" and {len(group) - PLACES} more" if len(group) > PLACES else ""
+    return f"{first.code} {first.name}: {', '.join(place(each.span) for each in ordered[:PLACES])}{more}"
 
 
 def _excuse(finding: Finding) -> str:

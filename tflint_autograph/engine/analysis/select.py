@@ -165,10 +165,6 @@ def _spec(pattern: str) -> GitIgnoreSpec:
     return GitIgnoreSpec.from_lines([pattern])
 
 
-def ranked(hidden: Iterable[Finding], *, alone: bool) -> list[Finding]:
-    """Returns the hidden findings to mention: those with an excuse, and others if they would be the only thing to report.
-
-    Findings with an excuse come first, then those with the highest confidence and severity.
-    """
-    named = (each for each in hidden if alone or each.excuse)
-    return sorted(named, key=lambda each: (not each.excuse, -each.confidence.rank, -each.severity.rank, each.sort_key()))
+def ranked(hidden: Iterable[Finding]) -> list[Finding]:
+    """Sorts hidden findings: those with an excuse come first, then those with the highest confidence and severity."""
+    return sorted(hidden, key=lambda each: (not each.excuse, -each.confidence.rank, -each.severity.rank, each.sort_key()))
