@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
@@ -27,7 +28,7 @@ from tflint_autograph.project.execution_mode.custom_training import (
     trains,
 )
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
-from tflint_autograph.project.execution_mode.method_only_use import is_only_asked
+from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import RUNS, STEPS, TAPE
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
@@ -72,15 +73,16 @@ class ExecutionMode:
         fact = self.project.function(key)
         return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
 
-    def layers_confidence(self, key: FunctionKey) -> Confidence:
-        """Returns the confidence that a layer created in this function or module is traced, by the model that creates it or by any model.
+    def layers_confidence(self, key: FunctionKey, at: At) -> Confidence:
+        """Returns the confidence that a layer, which a call in this function or module creates, is traced by the model that creates it or
+        by any model.
         """
         maker = self.maker(key)
         kind = self.analysis.keras_kind(maker) if maker is not None else ""
         if maker is not None and kind:
             return self.keras_confidence(maker, kind)
         eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
-        return Confidence.LOW if eagerly else Confidence.MEDIUM
+        return Confidence.LOW if eagerly or is_called_by_hand(self.analysis, key, at) else Confidence.MEDIUM
 
     def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
         """Whether the files call `compile`, `fit`, `evaluate` or `predict` on an instance of the class."""

@@ -255,7 +255,7 @@ class Roots:
         if word == "tf.function":
             confidence = min(confidence, self.switched.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
-            confidence = self.running.layers_confidence(key)
+            confidence = self.running.layers_confidence(key, at)
         handed = positional(site, parameters, word) if site is not None else ()
         given = _option(site, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()

@@ -1,0 +1,108 @@
+"""A layer that eager code alone calls is not traced, whatever else the project fits: each beside a use by which Keras may trace it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+LAYER = """
+import tensorflow as tf
+
+class Scale(tf.keras.layers.Layer):
+    def call(self, x):
+        print(x)
+        return x * 2.0
+
+other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+other.compile(loss="mse")
+other.fit(tf.ones((4, 3)), tf.ones((4, 1)))
+"""
+LAMBDA = """
+import tensorflow as tf
+
+def scaled(x):
+    print(x)
+    return x * 2.0
+
+def scale(factor):
+    return tf.keras.layers.Lambda(lambda x: scaled(x) * factor)
+
+layer = scale(0.5)
+other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+other.compile(loss="mse")
+other.fit(tf.ones((4, 3)), tf.ones((4, 1)))
+"""
+KEPT = """
+class Ranker(tf.keras.Model):
+    def calibrate(self, batches):
+        self.scale = Scale()
+        for scores in batches:
+            score = self.shown({argument})
+        return self.scale.trainable_weights
+
+    def shown(self, scores):
+        return self.scale(scores)
+
+    def call(self, x):
+        return {call}
+"""
+
+
+def confidence(tmp_path: Path, program: str) -> Confidence:
+    """The confidence of the print that each program has."""
+    (finding,) = report_of(tmp_path, program, select=("TFA101",)).findings
+    return finding.confidence
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "print(Scale()(tf.ones((4, 3)))[0])\n",
+        "layer = Scale()\nfor batch in tf.data.Dataset.range(3):\n    layer(batch)\n",
+        "layer = Scale()\nlayer(tf.ones((4, 3)))\nprint(layer.trainable_variables, layer.name)\n",
+        KEPT.format(argument="scores", call="x"),
+    ],
+)
+def test_a_layer_that_eager_code_calls_is_not_traced(tmp_path: Path, used: str) -> None:
+    assert confidence(tmp_path, LAYER + used) is Confidence.LOW
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "def block(x):\n    return Scale()(x)\n",
+        "layer = Scale()\ndef block(x):\n    return layer(x)\n",
+        "layer = Scale()\nmodel = tf.keras.Sequential([layer])\nlayer(tf.ones((4, 3)))\n",
+        "inputs = tf.keras.Input((3,))\nmodel = tf.keras.Model(inputs, Scale()(inputs))\n",
+        "layer = Scale()\nlayer(tf.ones((4, 3)))\nlayer.save('layer')\n",
+        "class Block:\n    def __init__(self):\n        self.scale = Scale()\n    def apply(self, x):\n        return self.scale(x)\n",
+        KEPT.format(argument="scores", call="self.shown(x)"),
+        KEPT.format(argument="scores", call="tf.map_fn(self.shown, x)"),
+        KEPT.format(argument="scores", call="x") + "\n    def train_step(self, data):\n        return self.calibrate([data])\n",
+    ],
+)
+def test_a_layer_that_other_code_may_call_is_traced(tmp_path: Path, used: str) -> None:
+    assert confidence(tmp_path, LAYER + used) is Confidence.MEDIUM
+
+
+def test_a_layer_that_another_file_uses_is_traced(tmp_path: Path) -> None:
+    sources = {"m.py": LAYER + "layer = Scale()\nlayer(tf.ones((4, 3)))\n", "n.py": "from m import layer\nrun = [layer]\n"}
+    (finding,) = report_of(tmp_path, sources, select=("TFA101",)).findings
+    assert finding.confidence is Confidence.MEDIUM
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"),
+    [
+        ("image = layer(tf.ones((4, 3)))\n", Confidence.LOW),
+        ("for _ in range(9):\n    image = layer(tf.ones((4, 3)))\n", Confidence.LOW),
+        ("model = tf.keras.Sequential([layer])\n", Confidence.MEDIUM),
+        ("image = layer(tf.ones((4, 3)))\nmodel = tf.keras.Sequential([scale(2.0)])\n", Confidence.MEDIUM),
+    ],
+)
+def test_a_lambda_layer_is_followed_through_its_factory(tmp_path: Path, used: str, expected: Confidence) -> None:
+    assert confidence(tmp_path, LAMBDA + used) is expected

@@ -1,0 +1,88 @@
+"""Decides which functions run as eager code alone, by who may call them. Interprets no body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.mentions import Mention
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_DEEPEST = 4
+"""Maximum number of callers up the stack that are examined."""
+
+_MOST = 20
+"""Maximum number of functions that may mention one function by its name."""
+
+_PLAIN = frozenset({"builtins.staticmethod", "builtins.classmethod", "builtins.property"})
+"""Decorators behind which a method runs as its caller does."""
+
+
+def runs_as_eager_code(analysis: Analysis, key: FunctionKey, passed: frozenset[str]) -> bool:
+    """Whether a function or module runs as eager code alone, as far as the project shows, and what it passes on by these names is not symbolic.
+
+    No decorator and no Keras method is around it, nothing hands it on, and all functions that call something of its name run as eager
+    code too. None of them declares the input of a functional model. Code outside the project that calls a public function counts as
+    eager code, but may pass it anything.
+    """
+    return _is_eager(analysis, key, passed, _DEEPEST, frozenset())
+
+
+def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], depth: int, seen: frozenset[FunctionKey]) -> bool:
+    if key in seen:
+        return True
+    if not depth or _declares_input(analysis, key):
+        return False
+    fact = analysis.project.function(key)
+    if key.qualname == MODULE or fact is None:
+        return key.qualname == MODULE
+    if not _is_plain(analysis, key, fact):
+        return False
+    scopes = _mentioning(analysis, fact.name)
+    if len(scopes) > _MOST:
+        return False
+    callers = [scope for scope in scopes if _calls(analysis, scope, fact.name)]
+    if not callers and not passed.isdisjoint(each.name for each in fact.parameters):
+        return False
+    if any(_hands_on(analysis, scope, fact.name) for scope in scopes):
+        return False
+    return all(_is_eager(analysis, scope, frozenset(), depth - 1, seen | {key}) for scope in callers)
+
+
+def _mentioning(analysis: Analysis, name: str) -> list[FunctionKey]:
+    """Returns the functions and modules of the project that read a name."""
+    names, project = frozenset({name}), analysis.project
+    return [each for module in project.mentioning(names) for each in project.functions_mentioning(module.path, names, _READ)]
+
+
+def _declares_input(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a function or module declares the input of a functional model."""
+    return any(canonical(site.func.name) == _INPUT for site in analysis.eager_calls(key).calls.values())
+
+
+def _calls(analysis: Analysis, scope: FunctionKey, name: str) -> bool:
+    uses = analysis.call_sites.uses(scope)
+    return uses is None or name in uses.names.called or name in uses.parts.called
+
+
+def _hands_on(analysis: Analysis, scope: FunctionKey, name: str) -> bool:
+    """Whether a function or module passes on or stores what has the name, or cannot be read."""
+    uses = analysis.call_sites.uses(scope)
+    return uses is None or name in uses.given or any(name in words.passed or name in words.kept for words in (uses.names, uses.parts))
+
+
+def _is_plain(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> bool:
+    """Whether a function is neither nested, special, wrapped by a decorator, nor a method that Keras calls when it runs a model."""
+    if fact.is_lambda or (fact.parent and not fact.owner) or (fact.name.startswith("__") and fact.name != "__init__"):
+        return False
+    if fact.decorators and not analysis.decorator_names(key) <= _PLAIN:
+        return False
+    base = analysis.classes.keras(ClassKey(key.path, fact.owner)) if fact.owner else None
+    return base is None or fact.name not in base[0].traced | base[0].repeated | base[0].once
+
+
+_READ = Mention(read=True)
+_INPUT = "keras.Input"

@@ -1,0 +1,132 @@
+"""Follows an object from the call that creates it to the code that uses it. Reads no values but those of factories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.bodies.walks import spelled_in, targets, walk
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+CALL = "__call__"
+"""Stands for a call of the object among the attributes that code reads from it."""
+
+_DEEPEST = 2
+"""Maximum number of factories through which an object is returned."""
+
+
+class Use(NamedTuple):
+    """An attribute that code of `scope` reads from an instance, or `__call__` if it calls the instance, with the names it passes."""
+
+    attr: str
+    scope: FunctionKey
+    passed: frozenset[str] = frozenset()
+
+
+def uses_of(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> tuple[Use, ...]:
+    """Returns how the project, without tests, uses the object that a call in a function or module creates; empty if not all uses are known.
+    """
+    body = body_of(analysis.project, key)
+    if body is None:
+        return ()
+    parts, target = expressions_of(body), _kept(body).get(at)
+    used = _uses_at_once(parts, key).get(at)
+    if used is not None:
+        return _unless_functional((used,))
+    if isinstance(target, ir.Name):
+        return _unless_functional(_uses_of_name(analysis, key, target.id, parts))
+    if isinstance(target, ir.Attribute):
+        return _uses_of_attribute(analysis, target.attr)
+    return _uses_of_results(analysis, key, depth) if depth and _returns(body, at) else ()
+
+
+def _unless_functional(found: tuple[Use, ...]) -> tuple[Use, ...]:
+    """Returns the uses in the code that creates an object; empty if a function also calls it: so functional models are built."""
+    return () if any(each.attr == CALL and each.scope.qualname != MODULE for each in found) else found
+
+
+def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> tuple[Use, ...]:
+    """Returns how the callers of a factory use what it returns; empty if not all uses are known."""
+    found: list[Use] = []
+    for call in analysis.call_sites.of(factory):
+        used = uses_of(analysis, call.caller, call.site.at, depth - 1)
+        if not used:
+            return ()
+        found += used
+    return tuple(dict.fromkeys(found))
+
+
+def _returns(body: Body, at: At) -> bool:
+    return any(isinstance(each, ir.Return) and isinstance(each.value, ir.Call) and each.value.at == at for each in walk(body.statements))
+
+
+def _uses_at_once(parts: list[ir.Expr], key: FunctionKey) -> dict[At, Use]:
+    """Returns how a body uses the results of calls that it does not keep, by the place of the call."""
+    read = {part.value.at: Use(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
+    called = {part.func.at: _call(part, key) for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Call)}
+    return read | called
+
+
+@memoized_recent_bodies
+def expressions_of(body: Body) -> list[ir.Expr]:
+    """Returns the expressions of a body, kept, as the same body may create instances of many classes."""
+    return list(spelled_in(body.statements))
+
+
+def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[Use, ...]:
+    """Returns how a function or module uses a name of its own; empty if it does otherwise, or other code sees the name."""
+    found = _uses_among(key, ir.Name(name), parts)
+    # The name itself is bound once more.
+    alone = len(found) == parts.count(ir.Name(name)) - 1
+    if key.qualname == MODULE and any(module.path != key.path for module in analysis.project.mentioning(frozenset({name}))):
+        return ()
+    return found if alone and not is_shared(analysis, key, name) else ()
+
+
+def _uses_of_attribute(analysis: Analysis, attr: str) -> tuple[Use, ...]:
+    """Returns how the code of the project uses what it keeps in attributes of this name; empty if it hands one on."""
+    found: list[Use] = []
+    for module in analysis.project.mentioning(frozenset({attr})):
+        for key in analysis.project.functions_mentioning(module.path, frozenset({attr}), ATTRIBUTE) if not is_test(module.path) else ():
+            body = body_of(analysis.project, key)
+            parts = expressions_of(body) if body is not None else []
+            held = [part for part in parts if isinstance(part, ir.Attribute) and part.attr == attr]
+            own = [use for each in dict.fromkeys(held) for use in _uses_among(key, each, parts)]
+            set_here = [each for statement in walk(body.statements) for each in targets(statement) if each in held] if body is not None else []
+            if len(own) + len(set_here) != len(held):
+                return ()
+            found += own
+    return tuple(dict.fromkeys(found))
+
+
+def _uses_among(key: FunctionKey, held: ir.Expr, parts: list[ir.Expr]) -> tuple[Use, ...]:
+    """Returns the attributes that expressions of a body read from another expression, and the calls of it."""
+    read = [Use(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and part.value == held]
+    return (*read, *(_call(part, key) for part in parts if isinstance(part, ir.Call) and part.func == held))
+
+
+def _call(call: ir.Call, key: FunctionKey) -> Use:
+    return Use(CALL, key, frozenset(each.value.id for each in call.args if isinstance(each.value, ir.Name)))
+
+
+def is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
+    """Whether a nested function, or a function of the module, uses the name."""
+    module = analysis.project.module(key.path)
+    start = "" if key.qualname == MODULE else f"{key.qualname}.<locals>."
+    inner = [fact.qualname for fact in module.functions if fact.qualname.startswith(start)] if module is not None else []
+    bodies = (body_of(analysis.project, FunctionKey(key.path, each)) for each in inner)
+    return any(body is not None and name in body.names and name not in body.bound for body in bodies)
+
+
+def _kept(body: Body) -> dict[At, ir.Expr]:
+    """Returns the targets to which single assignments bind the results of calls, by the place of the call."""
+    alone = (each for each in walk(body.statements) if isinstance(each, ir.Assign) and len(each.targets) == 1)
+    return {each.value.at: each.targets[0] for each in alone if isinstance(each.value, ir.Call)}
