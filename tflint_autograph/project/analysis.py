@@ -53,8 +53,9 @@ class Analysis:
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
-    function to its call sites: caller, place and ordinal of the calling statement. `makers` maps the parameters of functions around a root,
-    and of constructors, to the values passed to them. `compiled` contains the roots with `jit_compile=True`,
+    function to its call sites: caller, place and ordinal of the calling statement. `known_arguments` maps the parameters of functions around
+    a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
+    object that gets it. `compiled` contains the roots with `jit_compile=True`,
     `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits a model.
     """
 
@@ -87,6 +88,7 @@ class Analysis:
         self.entries: dict[FunctionKey, Env] = {}
         self.results: dict[FunctionKey, BodyResult] = {}
         self.known_arguments: dict[FunctionKey, Env] = {}
+        self.creations: dict[FunctionKey, tuple[tuple[FunctionKey, ClassKey], ...]] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
@@ -334,6 +336,9 @@ class Analysis:
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)
         return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
+
+    def accessed(self, key: FunctionKey) -> str:
+        return self.attributes.accessed(key)
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

@@ -65,6 +65,7 @@ class TrackedAnalysis(Analysis):
         self.results = TrackedDict[FunctionKey, BodyResult](ledger, "flow")
         self.entries = TrackedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
         self.known_arguments = TrackedDict[FunctionKey, Env](ledger, "maker", lambda env: env and tuple(env.items()))
+        self.creations = TrackedDict(ledger, "creations")
         self.unconverted = TrackedDict(ledger, "unconverted")
         self.opening = TrackedDict(ledger, "opening")
         self.callers = cast(Any, TrackedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](

@@ -13,7 +13,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
 from tflint_autograph.project.interpreter.calls import KINDS
-from tflint_autograph.project.interpreter.constructed import says_what_is_given
+from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE
 from tflint_autograph.project.queries.cycles import STORED, Member
@@ -198,6 +198,7 @@ class Attributes:
             value = makers.get(constructor_of(declared[0]), {}).get(attr)
         elif told_by := [method for method in writers if method in makers and says_what_is_given(self.analysis, cls, method)]:
             value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in told_by else self._flow(method))
+            value = without_those_of_others(self.analysis, cls, told_by, value) if value is not None and value.callees else value
         told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or stored.name))
         known = value if value is not None and told else stored
         return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
@@ -250,6 +251,15 @@ class Attributes:
         if told is None:
             return UNKNOWN if value is not None else None
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
+
+    def accessed(self, key: FunctionKey) -> str:
+        """Returns the attribute of its receiver that a method returns, if it does nothing else, or an empty string."""
+        lowered = self.analysis.project.lowered(key)
+        statement = lowered.body.statements[-1] if lowered is not None and lowered.body.statements else None
+        value = statement.value if isinstance(statement, ir.Return) else None
+        if lowered is None or not isinstance(value, ir.Attribute) or any(map(_does_something, lowered.body.statements[:-1])):
+            return ""
+        return value.attr if lowered.fact.parameters and value.value == ir.Name(lowered.fact.parameters[0].name) else ""
 
     def is_missing(self, cls: ClassKey, attr: str) -> bool:
         """Whether no project code sets the attribute on an object of the class, and its body does not declare it."""
@@ -318,6 +328,11 @@ def may_be_told(stored: Value) -> bool:
     if stored.kind is Kind.CONTAINER:
         return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
     return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")
+
+
+def _does_something(statement: ir.Statement) -> bool:
+    """Whether a statement is more than a docstring."""
+    return not (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))
 
 
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))

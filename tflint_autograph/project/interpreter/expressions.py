@@ -88,8 +88,9 @@ class Evaluator:
 
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """Returns the value of an attribute; a property is recorded as run."""
-        value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
-        return implicit.read_attribute(self, receiver, node.attr, value, node.at)
+        own = self.own_class(node.value, receiver)
+        value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=own)
+        return implicit.read_attribute(self, receiver, node.attr, value, node.at, own)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
         """Returns the class of the receiver in a method called through a base, which only knows the base; else None."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
 from tflint_autograph.project.values.body_result import CallSite, Write
@@ -125,11 +126,18 @@ def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
         delete_attribute(run, receiver, name, site.at)
 
 
-def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At) -> Value:
-    """Returns the value of an attribute after running its property, descriptor or `__getattr__`."""
+def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at: At, own: ClassKey | None = None) -> Value:
+    """Returns the value of an attribute after running its property, descriptor or `__getattr__`. `own` is as for `Attributes.of`.
+
+    A property that returns an attribute gives what this receiver has there, and not what the objects of all classes have.
+    """
     for target in value.callees:
         if target.wrapper == PROPERTY:
             run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
+            kept = run.scope.accessed(target.key) if receiver.cls is not None else ""
+            held = run.scope.attribute(receiver, kept, traced=run.traced, own=own) if kept else UNKNOWN
+            if kept and all(each.wrapper != PROPERTY for each in held.callees):
+                return held
             return run.scope.result(target._replace(wrapper="", receiver=target.receiver or receiver), (), traced=run.traced)
     if receiver.cls is None:
         return value

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
@@ -15,7 +16,8 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.interpreter.attributes import constructor_of, may_be_told
-from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
+from tflint_autograph.project.points_to.object_uses import uses_of
+from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
@@ -31,31 +33,66 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
 
     Considered are the constructors of classes with a root among their methods, of the objects in `makers`, and of the objects passed to
     these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
-    classes or TensorFlow types. Tests are left out.
+    classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
+    given: dict[FunctionKey, defaultdict[str, dict[Value, set[Given]]]] = {}
     wanted = owners(analysis, found, makers)
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in wanted:
             keeping.look_at(cls)
-        given |= {key: defaultdict(dict) for key in keeping.kept}
+        given |= {key: defaultdict(lambda: defaultdict(set)) for key in keeping.kept}
         wanted = {}
-        called = ((key, name, value) for _, key, name, value in given_by_calls(analysis, keeping.names, keeping.kept))
-        for key, name, value in (*called, *keeping.passed_up):
-            given[key][name][value] = None
-            wanted |= dict.fromkeys(classes_of(value))
+        for each in (*given_by_calls(analysis, keeping.names, keeping.kept), *keeping.passed_up):
+            given[each.constructor][each.name][each.value].add(each)
+            wanted |= dict.fromkeys(classes_of(each.value))
         for key, name, above, other in reversed(keeping.handed_up):
-            given[above][other].update(given[key][name])
+            for value, made in given[key][name].items():
+                given[above][other][value] |= made
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
+        analysis.creations[key] = tuple(_functions(analysis, known.values()))
         for name, values in known.items():
-            one = all_given(name, values) if _agree(values) else None
+            sure = _surely(analysis, values)
+            are_sure = any(value.callees for value in sure)
+            one = all_given(name, sure if are_sure else values) if _agree(values) else None
+            if one is not None and one.callees and not are_sure:
+                one = one._replace(confidence=Confidence.LOW)
             if one is None and analysis.default_values.alone(key).get(name, UNKNOWN).name:
                 one = Value(origin=Origin.OUTER, spelling=name)  # something, and not the function that is the default
             if one is not None:
                 joined[key][name] = one
     return joined
+
+
+def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[Given]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
+    """Yields the functions among the arguments of a constructor, each with a class whose objects get it, in a fixed order."""
+    pairs = {
+        (target.key, cls)
+        for values in known for value, given in values.items() for target in value.callees for each in given for cls in _classes(analysis, each)
+    }  # fmt: skip
+    yield from sorted(pairs)
+
+
+def _classes(analysis: Analysis, given: Given) -> tuple[ClassKey, ...]:
+    """Returns the classes whose objects get an argument: the one that a call creates, or those whose constructors run the one that passes it."""
+    return (given.made, *(analysis.classes.descendants().get(given.made, ()) if given.at is None else ()))
+
+
+def _surely(analysis: Analysis, values: Mapping[Value, set[Given]]) -> dict[Value, set[Given]]:
+    """Returns the arguments without functions that only objects get which nothing is seen to use, if other objects get something else.
+
+    A method that creates an object with a function of its own, and hands it on, does so for a purpose of its own.
+    """
+    if len(values) < 2:
+        return dict(values)
+    return {value: given for value, given in values.items() if not value.callees or any(_is_used(analysis, each) for each in given)}
+
+
+def _is_used(analysis: Analysis, given: Given) -> bool:
+    """Whether an object is created outside of methods, or by a method in code that shows every use of it."""
+    fact = analysis.project.function(given.caller)
+    return given.at is None or fact is None or not fact.owner or bool(uses_of(analysis, given.caller, given.at))
 
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:
@@ -84,7 +121,7 @@ def _agree(values: Iterable[Value]) -> bool:
 class _Keeping:
     """The constructors that store arguments, with the `names` of their classes; `known` ones are left out.
 
-    `passed_up` is what one passes to the constructor of a base class, and `handed_up` which of its parameters it forwards to it.
+    `passed_up` is what each passes to the constructor of a base class, and `handed_up` which of its parameters it forwards to it.
     """
 
     def __init__(self, analysis: Analysis, known: Collection[FunctionKey]) -> None:
@@ -92,7 +129,7 @@ class _Keeping:
         self._known = known
         self.kept: dict[FunctionKey, set[str]] = {}
         self.names: set[str] = set()
-        self.passed_up: list[tuple[FunctionKey, str, Value]] = []
+        self.passed_up: list[Given] = []
         self.handed_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
 
     def look_at(self, cls: ClassKey) -> None:
@@ -140,7 +177,7 @@ class _Keeping:
                 self.kept[key].add(expr.id)
                 self.handed_up.append((key, expr.id, above, name))
             else:
-                self.passed_up.append((above, name, place.value(expr)))
+                self.passed_up.append(Given(key, above, name, place.value(expr), owner))
 
 
 def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:
@@ -157,11 +194,16 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
             yield value
 
 
-def _may_run(analysis: Analysis, path: str, attr: str) -> bool:
-    """Whether a function or lambda of a file may call, or read from, the value of the attribute or its elements."""
+def _may_run(analysis: Analysis, path: str, attr: str, *, behind: bool = False) -> bool:
+    """Whether a function or lambda of a file may call, or read from, the value of the attribute or its elements. It may do so by a property, unless the
+    attribute is `behind` one already.
+    """
     for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
         for each in (key, *(FunctionKey(path, name) for name in analysis.eager_functions.lambdas_in(key))):
             body = body_of(analysis.project, each)
             if body is not None and attr in asked(body):
                 return True
+        fact = analysis.project.function(key) if not behind and analysis.attributes.accessed(key) == attr else None
+        if fact is not None and _may_run(analysis, path, fact.name, behind=True):
+            return True
     return False

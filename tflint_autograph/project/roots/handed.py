@@ -74,7 +74,7 @@ def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey,
     for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
         for root, value in _given(analysis, handing, target, site.args):
             yield caller, root, value
-    for caller, key, name, value in passed_to(analysis, made):
+    for caller, key, name, value, *_ in passed_to(analysis, made):
         yield caller, made[key][name], value
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import is_test
@@ -19,8 +20,19 @@ from tflint_autograph.project.values.signature import bind
 Kept = Mapping[FunctionKey, Collection[str]]
 """Maps a constructor to its relevant parameters."""
 
-Given = tuple[FunctionKey, FunctionKey, str, Value]
-"""A function, the constructor that it calls, a parameter, and the argument."""
+
+class Given(NamedTuple):
+    """An argument of a constructor: the function that creates an object of the class `made`, by the call at `at`, and the parameter's `name`.
+
+    What a constructor passes to a base constructor is given to objects of its own class, by no call.
+    """
+
+    caller: FunctionKey
+    constructor: FunctionKey
+    name: str
+    value: Value
+    made: ClassKey
+    at: At | None = None
 
 
 def optional(fact: FunctionFact) -> frozenset[str]:
@@ -52,7 +64,7 @@ def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted:
     fact, place = analysis.project.function(key), Place.of(analysis, key) if above in wanted else None
     if above is not None and fact is not None and place is not None:
         for name, expr in given_above(analysis, place, fact, above, wanted[above]):
-            yield key, above, name, place.value(expr)
+            yield Given(key, above, name, place.value(expr), owner)
 
 
 def given_above(
@@ -74,16 +86,16 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
             key = analysis.classes.method(made, "__init__") if made is not None else None
             if made is not None and key is None:
                 fields = _fields(analysis, made, call.args, kept)
-                yield from ((place.key, owner, name, place.value(expr)) for owner, name, expr in fields)
-            if key is None or key not in kept:
+                yield from (Given(place.key, owner, name, place.value(expr), made, call.at) for owner, name, expr in fields)
+            if made is None or key is None or key not in kept:
                 continue
             for name, expr in _arguments(analysis, key, call.args, kept[key]):
-                yield place.key, key, name, place.value(expr)
+                yield Given(place.key, key, name, place.value(expr), made, call.at)
     for own, made in _decorating(analysis, names):
         key = analysis.classes.method(made, "__init__")
         if key is not None and key in kept:
             given = Value(Kind.CALLABLE, Origin.OUTER, callees=(own,))
-            yield from ((own.key, key, name, given) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
+            yield from (Given(own.key, key, name, given, made) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
 
 
 def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Callee, ClassKey]]:

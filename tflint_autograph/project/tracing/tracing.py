@@ -277,7 +277,7 @@ class Tracing:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
         called = tuple(callees(self.analysis, key, site, args))
-        confidence = _of_one_among(len(called))
+        confidence = min(_of_one_among(len(called)), site.func.confidence if site.func.callees else Confidence.HIGH)
         for target in called:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tflint_autograph.model.body import At, Expr
-from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Callee, Value
 
@@ -60,6 +60,9 @@ class Scope(Protocol):
 
     def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a function of the project."""
+
+    def accessed(self, key: FunctionKey) -> str:
+        """Returns the attribute that a method only returns, or an empty string."""
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a method on an instance of a project class."""

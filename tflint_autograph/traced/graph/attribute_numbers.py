@@ -30,7 +30,7 @@ def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
         if write.name != attr or write.receiver is None or write.receiver.cls is None:
             continue
         if write.value.parameter:
-            given = [value for _, _, _, value in passed_to(analysis, {key: {write.value.parameter}})]
+            given = [each.value for each in passed_to(analysis, {key: {write.value.parameter}})]
             yield from given or [analysis.default_values.left(key, write.value.parameter)]
         else:
             yield write.value
