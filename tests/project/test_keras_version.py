@@ -73,3 +73,35 @@ def test_it_counts_for_no_other_file(tmp_path: Path) -> None:
 def test_a_module_of_the_project_is_no_package_of_that_name(tmp_path: Path) -> None:
     own = {"official/__init__.py": "", "official/nets.py": "import tensorflow as tf\n"}
     assert found(tmp_path, {"m.py": "import official.nets\n" + LAYER, **own}) == ["TFA502"]
+
+
+COMPILED = """import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+@tf.function
+def configure(x):
+    net = Net()
+    net.compile(loss="mse")
+    {used}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "used", "expected"),
+    [
+        ("import tf_keras\n", "net.layers[0].trainable = False", []),
+        ("import tf_keras\n", "x = net(x)", ["TFA502"]),
+        ("import tf_keras\n", "net.fit(x)", ["TFA502"]),
+        ("", "net.layers[0].trainable = False", ["TFA502"]),
+    ],
+)
+def test_a_model_of_keras_2_has_no_variables_before_it_is_called(tmp_path: Path, head: str, used: str, expected: list[str]) -> None:
+    assert found(tmp_path, {"m.py": head + COMPILED.format(used=used)}) == expected

@@ -249,3 +249,59 @@ def made_of_a_name(x, chosen):
     given = tf.keras.optimizers.get(chosen)
     error = tf.keras.losses.get("mse")
     return x, optimizer, metric, given, error
+
+
+class Weights(tf.keras.Model):
+    def __init__(self, loss):
+        super().__init__()
+        self.loss_of = loss
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+class Seeded(Weights):
+    def __init__(self, loss):
+        super().__init__(loss)
+        self.dropout = tf.keras.layers.Dropout(0.5)
+
+    def call(self, x):
+        return self.dropout(x)
+
+
+class Deep(Seeded):
+    def __init__(self, loss):
+        super().__init__(loss)
+        self.last = tf.keras.layers.Dense(1)
+
+
+@tf.function
+def never_built(x):
+    layer = tf.keras.layers.Dense(1)
+    x += len(layer.weights)
+    model = Weights(len)
+    x += model.loss_of(model.trainable_variables)
+    built = tf.keras.layers.Dense(1)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` and its variables are created in traced code
+    built.build((None, 3))
+    seeded = Seeded(len)
+#~           ^^^^^^^^^^^ TFA502 `Seeded` and its variables are created in traced code
+    x += len(seeded.weights)
+    deep = Deep(len)
+#~         ^^^^^^^^^ TFA502 `Deep` and its variables are created in traced code
+    x += len(deep.weights)
+    compiled = Weights(len)
+#~             ^^^^^^^^^^^^ TFA502 `Weights` and its variables are created in traced code
+    compiled.compile(loss="mse")
+    run = Weights(len)
+#~        ^^^^^^^^^^^^ TFA502 `Weights` and its variables are created in traced code
+    x += run(x)
+    given = Weights(len)
+#~          ^^^^^^^^^^^^ TFA502 `Weights` and its variables are created in traced code
+    print_names(given)
+    return x
+
+
+def print_names(model):
+    assert model.name

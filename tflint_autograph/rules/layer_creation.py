@@ -92,6 +92,7 @@ if two different, unbuilt ones are passed: the second is built in a retrace, whi
 ## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
 - The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
+- A layer or model that only gets weights when it is called, where nothing calls or builds it: `tf.keras.layers.Dense(4).get_config()`.
 - A layer created outside whose weights are built by its first call, and an optimizer that builds its slots then.
 - `__init__` and `build`.
 
@@ -119,6 +120,7 @@ from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
 from tflint_autograph.traced.escape.class_state import is_told, makes_state
 from tflint_autograph.traced.escape.guards import made_each_call, runs_once
+from tflint_autograph.traced.escape.never_built import is_never_built
 from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -151,6 +153,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if named and (site is None or not makes_of_name(site, fn)):
         return
     if not stateful or (site is not None and is_told(site)) or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
+        return
+    if is_never_built(fn.analysis, fn.key, fn.place(call), func, fn.generation):
         return
     # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
     only_3 = bool(func.name) and not named and not keras.makes_state(func.name, 2)

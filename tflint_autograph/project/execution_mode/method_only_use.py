@@ -60,18 +60,18 @@ def _is_plain(analysis: Analysis, cls: ClassKey | None, use: Use) -> bool:
     if use.attr == CALL:
         return runs_as_eager_code(analysis, use.scope, use.passed)
     if cls is None:
-        return use.attr in _KEPT
+        return use.attr in PASSIVE
     key = analysis.classes.method(cls, use.attr) if use.attr not in _RUN else None
     lowered = analysis.project.lowered(key) if key is not None else None
     if key is None or lowered is None or not lowered.fact.parameters:
-        return key is None and (use.attr in _KEPT or bool(analysis.classes.writers(cls, use.attr)))
+        return key is None and (use.attr in PASSIVE or bool(analysis.classes.writers(cls, use.attr)))
     own = ir.Name(lowered.fact.parameters[0].name)
     parts = list(spelled_in(lowered.body.statements))
     used = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == own]
     return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not is_shared(analysis, key, own.id)
 
 
-_KEPT = frozenset(
+PASSIVE = frozenset(
     ["trainable_variables", "trainable_weights", "_trainable_weights", "non_trainable_variables", "non_trainable_weights", "variables", "weights", "get_weights", "set_weights", "get_config", "name", "losses", "built", "build", "load_weights", "save_weights", "trainable"]
 )
 """Members of Keras objects that neither run them nor hand them on."""

@@ -25,16 +25,17 @@ def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], i
     names = [name for name in analysis.classes.external(cls) if keras.base(name)]
     if any(keras.makes_state(name, generation(name)) and canonical(name) not in plain for name in names):
         return True
-    return any(_method_makes(analysis, cls, method, generation) for method in _MAKERS)
+    return any(method_makes(analysis, cls, method, lambda name: keras.makes_state(name, generation(name))) for method in _MAKERS)
 
 
-def _method_makes(analysis: Analysis, cls: ClassKey, method: str, generation: Callable[[str], int]) -> bool:
+def method_makes(analysis: Analysis, cls: ClassKey, method: str, stateful: Callable[[str], bool]) -> bool:
+    """Whether a method of a class creates variables, or objects of classes outside the project that are `stateful`."""
     key = analysis.classes.method(cls, method)
     if key is None:
         return False
     for site in analysis.eager_calls(FunctionKey(*key)).calls.values():
         name = site.func.name
-        if name and (keras.makes_variables(name) or keras.makes_state(name, generation(name))) and not is_told(site):
+        if name and (keras.makes_variables(name) or stateful(name)) and not is_told(site):
             return True
         if site.method and keras.method_makes_variables(site.method) and site.receiver is not None:
             return site.receiver.kind is Kind.OBJECT
