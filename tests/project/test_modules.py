@@ -51,6 +51,12 @@ from tflint_autograph.project.index.modules import ModuleIndex
         ("__init__.py keras.py", ".keras", "m.py", "keras.py"),
         ("x-1.2/queue/__init__.py x-1.2/queue/a.py", ".queue.a", "x-1.2/queue/b.py", "x-1.2/queue/a.py"),
         ("utils.py pkg/__init__.py pkg/utils.py", "utils", "pkg/m.py", "utils.py"),
+        ("pkg/__init__.py pkg/a.py pkg/sub/__init__.py", "a", "pkg/sub/m.py", "pkg/a.py"),
+        ("pkg/__init__.py pkg/sub/__init__.py pkg/sub/a.py", "sub.a", "pkg/sub/m.py", "pkg/sub/a.py"),
+        ("pkg/__init__.py pkg/sub/__init__.py pkg/sub/a.py", "sub.a", "other/m.py", None),
+        ("pkg/__init__.py pkg/a.py pkg/sub/__init__.py pkg/sub/a.py", "a", "pkg/sub/m.py", "pkg/sub/a.py"),
+        ("utils.py pkg/__init__.py pkg/utils.py pkg/sub/__init__.py", "utils", "pkg/sub/m.py", "utils.py"),
+        ("pkg/__init__.py pkg/logging.py pkg/sub/__init__.py", "logging", "pkg/sub/m.py", None),
     ],
 )
 def test_find(paths: str, dotted: str, importer: str, found: str | None) -> None:

@@ -105,10 +105,10 @@ class ModuleIndex:
     def _rank(self, found: tuple[str, str], folder: str) -> tuple[bool, int, bool, int, str]:
         """Returns the sort key of a file and the folder where its name starts, as seen from `folder`.
 
-        In a package folder only scripts start names.
+        In a package folder only scripts start names: they are the last to be considered.
         """
         start, path = found
-        is_inside = start == folder and start not in self.starts and self.is_package_folder(start)
+        is_inside = start not in self.starts and self.is_package_folder(start)
         return is_inside, -_shared(path, folder), not path.endswith("/__init__.py"), len(path), path
 
     def _outermost(self, folder: str) -> str:
@@ -161,12 +161,11 @@ class ModuleIndex:
             folder = folder.rpartition("/")[0]
 
     def _can_start(self, start: str, folder: str, dotted: str) -> bool:
-        """Whether an import in a file of `folder` may start in the folder `start`."""
-        if start in self.starts:
-            return True
-        if start == folder or folder.startswith(start + "/"):
-            return not self.is_package_folder(start) or start == folder
-        return "." in dotted and not self.is_package_folder(start)
+        """Whether an import in a file of `folder` may start in the folder `start`.
+
+        Scripts run from any folder above, and put it on the path even if it is a package.
+        """
+        return start in self.starts or f"{folder}/".startswith(f"{start}/") or ("." in dotted and not self.is_package_folder(start))
 
 
 def _written(path: str) -> str:
