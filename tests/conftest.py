@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +12,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.programs import Traced, traces_of
+
+# Tests start Python hundreds of times, and without bytecode each of these processes compiles the whole package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# The extra `jupyter` brings it, and jsonschema then imports it, which takes seconds, for a format that no test checks.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 
 # A shell starts what it puts into the background with Ctrl-C ignored, and children inherit that: tests that interrupt
 # a program would wait for ever.
