@@ -140,7 +140,6 @@ def test_whatever_happens_between_two_runs_is_seen(old: Path, seed: int, capsys:
 
 
 def test_what_was_written_just_now_is_looked_at(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
     monkeypatch.setattr("time.time_ns", lambda: 0)
     checked(capsys)
     refuse(monkeypatch)
