@@ -2,67 +2,73 @@
 
 from __future__ import annotations
 
-import importlib
-from collections import namedtuple
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
 import pytest
 
-from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
+from tests.runtime.harness import Run, run
 
 pytestmark = pytest.mark.tensorflow
 
-tf: Any = importlib.import_module("tensorflow")
+HEAD = """
+from collections import namedtuple
+
+import tensorflow as tf
+
 Pair = namedtuple("Pair", ["left", "right"])
 
 
-@pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """The real `map`, while that of datasets calls every function as Python."""
-    real = tf.data.Dataset.map
-    functions: Any = importlib.import_module("tensorflow.python.ops.script_ops")._py_funcs
-    monkeypatch.setattr(tf.data.Dataset, "map", real)
-    monkeypatch.setattr(tf.data.Dataset, "filter", tf.data.Dataset.filter)
-    monkeypatch.setattr(functions, "_funcs", functions._funcs)
-    call_eagerly(lambda function: True)
-    return real  # type: ignore[no-any-return]
+def show(dataset):
+    print(tf.nest.map_structure(lambda each: each.to_list() if hasattr(each, "to_list") else each.numpy().tolist(), list(dataset)))
+"""
+FUNCTIONS = {
+    "tensor": "x + 1",
+    "sizes": "tf.range(x)",
+    "list": "[x, x]",
+    "nested": '(x, {"a": [x], "b": 1.0})',
+    "named": "Pair(x, x * 2)",
+    "ragged": "tf.RaggedTensor.from_row_lengths(tf.range(x), [x])",
+}
+EAGERLY = """
+from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
+
+call_eagerly(lambda function: True)
+"""
+PROGRAMS = {
+    "empty": """
+empty = tf.data.Dataset.range(0).map(lambda x: (x, tf.cast(x, tf.float32)))
+print(list(empty), empty.element_spec[1].dtype)
+""",
+    "noted": """
+def noted(x):
+    print("noted", int(x) if tf.executing_eagerly() else x)
+    return x
+
+mapped = tf.data.Dataset.range(3).map(noted)
+show(mapped.filter(lambda x: bool(x % 2 == 0) if tf.executing_eagerly() else x % 2 == 0))
+""",
+}
 
 
-def shown(dataset: Any) -> str:
-    return repr(tf.nest.map_structure(lambda each: each.to_list() if hasattr(each, "to_list") else each.numpy().tolist(), list(dataset)))
+@pytest.fixture(scope="module")
+def seen() -> Mapping[str, Run]:
+    """Each program with the datasets of TensorFlow, and, with `eagerly` behind its name, with those that call Python."""
+    mapped = {name: f"show(tf.data.Dataset.range(1, 4).map(lambda x: {body}))\n" for name, body in FUNCTIONS.items()}
+    traced = {name: (HEAD + text, ("graph",)) for name, text in (mapped | PROGRAMS).items()}
+    eagerly = {f"{name} eagerly": (text.replace(HEAD, HEAD + EAGERLY), modes) for name, (text, modes) in traced.items()}
+    return {name: modes["graph"] for name, modes in run(traced | eagerly).items()}
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda x: x + 1,
-        lambda x: tf.range(x),
-        lambda x: [x, x],
-        lambda x: (x, {"a": [x], "b": 1.0}),
-        lambda x: Pair(x, x * 2),
-        lambda x: tf.RaggedTensor.from_row_lengths(tf.range(x), [x]),
-    ],
-    ids=["tensor", "sizes", "list", "nested", "named", "ragged"],
-)
-def test_the_elements_are_the_same(function: Callable[[Any], Any], plain: Callable[..., Any]) -> None:
-    numbers = tf.data.Dataset.range(1, 4)
-    assert shown(numbers.map(function)) == shown(plain(numbers, function))
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_elements_are_the_same(name: str, seen: Mapping[str, Run]) -> None:
+    assert seen[name].stdout.startswith("[")
+    assert seen[f"{name} eagerly"].stdout == seen[name].stdout
 
 
-def test_a_dataset_without_elements_has_none(plain: Callable[..., Any]) -> None:
-    empty = tf.data.Dataset.range(0).map(lambda x: (x, tf.cast(x, tf.float32)))
-    assert list(empty) == []
-    assert empty.element_spec[1].dtype == tf.float32
+def test_a_dataset_without_elements_has_none(seen: Mapping[str, Run]) -> None:
+    assert seen["empty"].stdout == seen["empty eagerly"].stdout == "[] <dtype: 'float32'>\n"
 
 
-def test_a_function_is_called_once_an_element(plain: Callable[..., Any]) -> None:
-    seen: list[int] = []
-
-    def noted(x: Any) -> Any:
-        seen.append(int(x))
-        return x
-
-    mapped = tf.data.Dataset.range(3).map(noted)
-    assert shown(mapped.filter(lambda x: bool(x % 2 == 0))) == "[0, 2]"
-    assert seen == [0, 1, 2]
+def test_a_function_is_called_once_an_element(seen: Mapping[str, Run]) -> None:
+    assert seen["noted eagerly"].stdout == "noted 0\nnoted 1\nnoted 2\n[0, 2]\n"
+    assert seen["noted"].stdout.count("noted") == 1
