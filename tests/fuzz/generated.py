@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import textwrap
 
-import hypothesmith
 from hypothesis import strategies as st
 
 _HEADER = (
@@ -15,6 +14,8 @@ _HEADER = (
 
 def modules() -> st.SearchStrategy[str]:
     """Valid modules; the code also stands in a function that is traced."""
+    import hypothesmith  # takes seconds, also where no module is drawn
+
     return hypothesmith.from_node().map(_traced) | hypothesmith.from_grammar().map(_traced)
 
 

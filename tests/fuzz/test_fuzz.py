@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.fuzz.generated import modules
 from tests.fuzz.literals import odd
@@ -31,7 +32,7 @@ def test_files_with_huge_and_odd_literals(seed: int) -> None:
     probe(odd(random.Random(seed)))
 
 
-@given(modules())
+@given(st.deferred(modules))
 @settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_modules_made_from_the_grammar(text: str) -> None:
     probe(text.encode("utf-8", "replace"))
