@@ -7,6 +7,7 @@ which TensorFlow traces even in the debug mode of `tf.data`.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import logging
@@ -36,6 +37,7 @@ def main() -> None:
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     for module in ("numpy", "tensorflow", "keras"):
         importlib.import_module(module)
+    gc.freeze()  # imported modules stay: no collection in a child has to visit them
     results: dict[str, dict[str, Seen]] = {path: {} for path in request["programs"]}
     waiting = [(path, mode) for path, modes in request["programs"].items() for mode in modes]
     running: list[Child] = []
