@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.programs import Traced, traces_of
+from tests.scheduling import long_first
 
 # Tests start Python hundreds of times, and without bytecode each of these processes compiles the whole package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -33,3 +34,15 @@ settings.load_profile("patient")
 def traced(tmp_path: Path) -> Traced:
     """Writes a project and gives its traced functions by dotted name."""
     return partial(traces_of, tmp_path)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps pytest-xdist from a new order: it would hand out last what has few tests, however long they take."""
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts long files first where several processes share them."""
+    if hasattr(config, "workerinput"):
+        items[:] = long_first(items)
