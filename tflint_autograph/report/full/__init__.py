@@ -16,6 +16,7 @@ from tflint_autograph.report import order
 from tflint_autograph.report.executions import Executions
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
+from tflint_autograph.report.full.gathered import gathered
 from tflint_autograph.report.full.patch import patch
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.pages import address
@@ -39,7 +40,7 @@ def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = F
     """
     style = Style(color, unicode, links, report.rule_url, Executions(report))
     sources = dict(report.sources)
-    blocks = [*_findings(order.findings(report), sources, style)]
+    blocks = [*_findings(tuple(gathered(order.findings(report))), sources, style)]
     blocks += ["\n".join(_difference(each, sources, style)) for each in order.differences(report)]
     blocks += ["\n".join(_problem(problem, sources, style)) for problem in order.problems(report)]
     if not quiet:
