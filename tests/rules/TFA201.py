@@ -206,13 +206,13 @@ class Layer(keras.layers.Layer):
     def call(self, inputs):
         total = tf.reduce_sum(inputs)
         if total > 0.0:
-#~         ^^^^^^^^^^^ TFA201 `total > 0.0` is a tensor condition that AutoGraph does not convert
+#~         ^^^^^^^^^^^ TFA201 `total > 0.0` is a tensor condition, not converted under Keras 3
             return inputs
         return self.helper(total)
 
     def helper(self, x):
         return x if x > 0.0 else -x
-#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition that AutoGraph does not convert
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a tensor condition, not converted under Keras 3
 
 
 class Reckoned(keras.layers.Layer):
@@ -229,7 +229,7 @@ class Reckoned(keras.layers.Layer):
             if shift > 0:
                 inputs = tf.roll(inputs, shift, axis=0)
         return inputs if self.first > 1.0 else -inputs
-#~                       ^^^^^^^^^^^^^^^^ TFA201 `self.first > 1.0` is a tensor condition that AutoGraph does not convert
+#~                       ^^^^^^^^^^^^^^^^ TFA201 `self.first > 1.0` is a tensor condition, not converted under Keras 3
 
 
 class Decorated(keras.layers.Layer):

@@ -232,7 +232,7 @@ class Model(tf.Module):
 class Layer(keras.Layer):
     def call(self, x: tf.Tensor):
         return x * float(tf.reduce_sum(x))
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `float` of a tensor raises in code AutoGraph does not convert
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `float` of a tensor raises in code AutoGraph does not convert under Keras 3
 
 
 dataset = tf.data.Dataset.range(3).filter(lambda v: v in (1, 2))  # keeps-root

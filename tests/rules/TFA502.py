@@ -17,7 +17,7 @@ def spellings(x):
     x = Dense(1, activation="relu")(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` and its variables are created in traced code
     x = keras.layers.Dropout(0.5)(x, training=True)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` and its variables are created in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` creates variables in traced code under Keras 3
     x = tf.keras.Sequential([tf.keras.layers.ReLU()])(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` and its variables are created in traced code
     metric = tf.keras.metrics.Mean()

@@ -55,7 +55,7 @@ class Hit:
     rule's own, and `excuse` says in the summary why it is lower. `confidence` is this hit's part of the combined confidence. `trace`
     replaces the function's best one, if the hit only applies on another call path. `inside` is the function of the position if a check of
     uses points into the traced function. `fix` are the edits, if any. `needs_callers`: it only applies if code outside the project calls a
-    public function repeatedly.
+    public function repeatedly. `under`: the version of Keras under which alone it applies, which the message then says.
     """
 
     node: cst.CSTNode | At
@@ -70,6 +70,12 @@ class Hit:
     fix: Fix | None = None
     excuse: str = ""
     needs_callers: bool = False
+    under: str = ""
+
+    @property
+    def full_message(self) -> str:
+        """The message with the condition under which it is true, which every output format shows."""
+        return f"{self.message} under {self.under}" if self.under else self.message
 
 
 class Rule:

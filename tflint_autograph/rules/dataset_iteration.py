@@ -135,7 +135,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     word = name.rpartition(".")[2]
     if name in _TRUTHS:
         for argument in consumed(call, name) if not fn.converted else ():
-            yield from _undecided(argument, word, fn)
+            yield from (replace(hit, under=fn.unconverted_under) for hit in _undecided(argument, word, fn))
     elif name != "builtins.iter":
         positional = (arg.value for arg in call.args if arg.keyword is None and not arg.star)
         for argument in islice(positional, 1) if name in _TO_THE_END else consumed(call, name):
@@ -173,7 +173,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         return
     if not fn.converted:
         for source in _asked(loop.iter, fn):
-            yield from _hit(source, "an unconverted `for` over", fn)
+            yield from (replace(hit, under=fn.unconverted_under) for hit in _hit(source, "an unconverted `for` over", fn))
     elif isinstance(loop.iter, cst.Call) and _wraps(loop.iter, fn):
         for argument in loop.iter.args:
             yield from _hit(argument.value, f"`{written(loop.iter.func)}` around", fn, _ITSELF, Confidence.MEDIUM)

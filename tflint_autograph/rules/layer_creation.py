@@ -160,12 +160,13 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     only_3 = bool(func.name) and not named and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
-        f"`{spoken}` and its variables are created in traced code",
+        f"`{spoken}` creates variables in traced code" if only_3 else f"`{spoken}` and its variables are created in traced code",
         note="raises `ValueError` since Keras 3 (TensorFlow 2.16): its seed is a variable"
         if only_3
         else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         fix=made_once(call, fn),
+        under="Keras 3" if only_3 else "",
     )
 
 

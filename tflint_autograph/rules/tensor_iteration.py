@@ -98,6 +98,7 @@ for size in (1, 2, 3):
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import libcst as cst
@@ -274,7 +275,7 @@ def _among(left: cst.BaseExpression, operator: cst.BaseCompOp, source: cst.BaseE
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a `for` in unconverted code, or one that unpacks its rows."""
     if not fn.converted:
-        yield from _check(loop.iter, "an unconverted `for`", fn, _unrolled)
+        yield from (replace(hit, under=fn.unconverted_under) for hit in _check(loop.iter, "an unconverted `for`", fn, _unrolled))
     elif isinstance(loop.target, (cst.Tuple, cst.List)):
         yield from _check(loop.iter, "unpacking a row", fn, lambda source, _: _ROW(x=inlined(source)), whole=True)
 

@@ -179,11 +179,11 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
         yield from _raises(
             call, f"`{word}` of {direct.kind.spoken} raises in code AutoGraph does not convert", direct, fn, of_call(call, name, fn),
-            Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
+            Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH, fn.unconverted_under,
         )  # fmt: skip
     elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
         chosen = equivalents.CARDINALITY, {"x": inlined_operand(call.args[0].value)}
-        yield from _raises(call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, chosen)
+        yield from _raises(call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, chosen, under=fn.unconverted_under)
     elif direct is not None and name in _BOTH:
         yield from _raises(call, f"`{word}` does not take {direct.kind.spoken}", direct, fn, of_call(call, name, fn), Confidence.LOW)
     elif direct is not None and name in _NARROWS and direct is values[0]:
@@ -336,8 +336,8 @@ def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _raises(
-    node: cst.CSTNode, message: str, value: Value, fn: TracedFunction, chosen: Chosen, sure: Confidence = Confidence.HIGH
-) -> Iterator[Hit]:
+    node: cst.CSTNode, message: str, value: Value, fn: TracedFunction, chosen: Chosen, sure: Confidence = Confidence.HIGH, under: str = "",
+) -> Iterator[Hit]:  # fmt: skip
     if looks_first(node, fn):
         return
     text, words = chosen
@@ -349,4 +349,5 @@ def _raises(
         confidence=min(sure, value.confidence),
         labels=fn.because(value),
         fix=in_its_place(node, fn),
+        under=under,
     )

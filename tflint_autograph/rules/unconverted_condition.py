@@ -177,7 +177,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     way = fn.unconverted
     if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
         return
-    hit = _hit(truths(node, fn), fn, way.reason.text, _remedy(node, way, fn))
+    hit = _hit(truths(node, fn), fn, way.reason.text, _remedy(node, way, fn), way.reason.under)
     if hit is not None:
         hit, applied = replace(hit, trace=way.trace), _applied(way, fn)
         yield _where_applied(hit, *applied, fn) if applied is not None else hit
@@ -254,7 +254,7 @@ def _asserted(fn: TracedFunction) -> bool:
     return isinstance(fn.statement, ir.Assert)
 
 
-def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, advice: Help) -> Hit | None:
+def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, advice: Help, under: str = "") -> Hit | None:
     found = tensor_among(nodes, fn)
     confidence = sureness(*found, fn) if found is not None else None
     if found is None or confidence is None:
@@ -262,9 +262,10 @@ def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, a
     node, value = found
     return Hit(
         node,
-        f"{spoken(node, 'a tensor')} is a tensor condition that AutoGraph does not convert",
+        f"{spoken(node, 'a tensor')} is a tensor condition{', not converted' if under else ' that AutoGraph does not convert'}",
         note=reason,
         help=advice,
         confidence=confidence,
         labels=fn.because(value),
+        under=under,
     )

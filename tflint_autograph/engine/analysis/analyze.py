@@ -51,7 +51,7 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     confidence = min(known, doubted)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
-        rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,
+        rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,
         confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
     )  # fmt: skip
 

@@ -39,7 +39,7 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence)
     key = hit.inside or use.caller.key
     return Finding(
-        rule.code, rule.name, hit.message, project.span(key.path, hit.node), hit.severity or rule.severity,
+        rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         min(rule.confidence, known.confidence, hit.confidence), project.display(key), trace, hit.note, hit.labels, hit.help,
         hit.fix, excuse=hit.excuse, needs_callers=hit.needs_callers,
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """Detects Keras objects of which the project shows every use, and uses all of them as eager code.
 
-Some are created only to call a method, `model = Net().build_graph()`, and are never called themselves. Others are called by hand on whole
-batches, `self.calibration(scores)`, by code that nothing traces.
+Some are created only to call a method, `model = Net().build_graph()`, and are never called themselves. Code that nothing traces calls
+others, `self.calibration(scores)`, with whole batches.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from tflint_autograph.project.tracing.unconverted import (
     CONSTRUCTOR,
     CONVERTED,
     GENERATOR,
+    KERAS_3,
     OPERATOR,
     PROPERTY,
     TOUCHED,
@@ -102,12 +103,13 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
     if fact is None or found is None or found[0].kind == "module":
         return CONVERTED
     base, generation = found[0], analysis.keras_versions.generation(found[1], target.key.path)
-    if site.func.cls is not None and fact.name != "__call__":
-        converts = base.converts(fact.name, generation)
-    else:
-        converts = fact.name not in base.traced or base.converts_direct(fact.name, generation)
+    behind = site.func.cls is not None and fact.name != "__call__"
+    converts, converts_2 = (
+        base.converts(fact.name, each) if behind else fact.name not in base.traced or base.converts_direct(fact.name, each)
+        for each in (generation, 2)
+    )  # fmt: skip
     text = f"Keras {generation} calls `{analysis.project.display(target.key)}` unconverted"
-    return CONVERTED if converts else Reason(Cause.KERAS, text)
+    return CONVERTED if converts else Reason(Cause.KERAS, text, KERAS_3.under if converts_2 else "")
 
 
 def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> bool:

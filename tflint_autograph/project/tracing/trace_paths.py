@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.analysis import Analysis
@@ -16,6 +16,7 @@ from tflint_autograph.project.tracing.flagged import contradict
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,
     KERAS,
+    KERAS_3,
     OPTION,
     Edge,
     Edges,
@@ -133,4 +134,11 @@ def _kept(analysis: Analysis, root: Root) -> Reason:
         return kept_as_root(analysis, root.target, lowered) if lowered is not None else CONVERTED
     if root.word == "tf.function":
         return OPTION
-    return KERAS if root.word.startswith("Keras ") else passed_to(f"`{root.word}`")
+    return _by_keras(analysis, root) if root.word.startswith("Keras ") else passed_to(f"`{root.word}`")
+
+
+def _by_keras(analysis: Analysis, root: Root) -> Reason:
+    """Returns the reason for a method that Keras calls: Keras 2 converts some of them."""
+    fact = analysis.project.function(root.target.key)
+    found = analysis.classes.keras(ClassKey(root.target.key.path, fact.owner)) if fact is not None and fact.owner else None
+    return KERAS_3 if fact is not None and found is not None and found[0].converts(fact.name, 2) else KERAS

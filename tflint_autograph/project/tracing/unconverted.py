@@ -36,10 +36,11 @@ class Cause(Enum):
 
 @record
 class Reason:
-    """Why a function is not converted. False if it is converted."""
+    """Why a function is not converted. False if it is converted. `under` is the version of Keras that alone leaves it so, if one does."""
 
     cause: Cause
     text: str
+    under: str = ""
 
     def __bool__(self) -> bool:
         return self.cause is not Cause.NOTHING
@@ -52,7 +53,8 @@ CONSTRUCTOR = Reason(Cause.CONSTRUCTOR, "a constructor is never converted")
 OPERATOR = Reason(Cause.OPERATOR, "an operator method is never converted")
 GENERATOR = Reason(Cause.GENERATOR, "a generator is never converted")
 TOUCHED = Reason(Cause.OPERATOR, "Python calls it unconverted")
-KERAS = Reason(Cause.KERAS, "Keras 3 calls it unconverted")
+KERAS = Reason(Cause.KERAS, "Keras calls it unconverted")
+KERAS_3 = Reason(Cause.KERAS, "Keras 3 calls it unconverted", under="Keras 3")
 
 
 def wrapped(wrapper: str) -> Reason:

@@ -70,6 +70,11 @@ class FunctionView:
         """Whether AutoGraph converts the function on the path of its trace."""
         return self.trace.converted
 
+    @property
+    def unconverted_under(self) -> str:
+        """The version of Keras that alone leaves the function unconverted; empty if it is converted, or never is."""
+        return self.unconverted.reason.under if self.unconverted is not None else ""
+
     @cached_property
     def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
         """All reachable expressions with their values, by type. Each statement is evaluated once."""
