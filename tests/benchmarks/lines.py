@@ -68,14 +68,14 @@ def watched() -> None:
         return timed(rule.name, reason(rule))
 
     class Valued(FunctionView):
-        """A glimpse whose expressions are valued before any rule asks."""
+        """A function view whose expressions are valued before any rule asks."""
 
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             timed("values", lambda: self.seen)()
 
     for module, name, work in (
-        (inspection, "reason", known), (inspection, "Glimpse", Valued), (analyze, "cut", timed("libcst", cut)),
+        (inspection, "reason", known), (inspection, "FunctionView", Valued), (analyze, "cut", timed("libcst", cut)),
         (sites, "uses_of", timed("uses", sites.uses_of)),
     ):  # fmt: skip
         setattr(module, name, work)

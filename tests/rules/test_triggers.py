@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_a_rule_without_a_reason_would_find_nothing(
     report: Callable[[], Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careful = report()
-    monkeypatch.setattr(inspection, "reason", lambda rule: lambda glimpse: True)
+    monkeypatch.setattr(inspection, "reason", lambda rule: lambda view: True)
     thorough = report()
     assert careful.findings == thorough.findings
     assert careful.stats.cst_lines < thorough.stats.cst_lines
@@ -57,7 +58,15 @@ def test_the_catalogue_says_what_the_rules_say() -> None:
     loaded = [
         Known(rule.code, rule.name, rule.default, bool(rule.checks), rule.when, bool(rule.sites)) for rule in load()
     ]
-    assert loaded == list(known())
+    assert loaded == [replace(rule, statements=frozenset()) for rule in known()]
+
+
+def test_the_catalogue_says_which_statements_a_rule_visits() -> None:
+    statements = {rule.code: rule.statements for rule in known()}
+    assert statements["TFA210"] == {"Raise", "Assert"}
+    assert statements["TFA205"] == {"For", "AsyncFor", "While"}
+    assert statements["TFA101"] == frozenset()
+    assert statements["TFA401"] == frozenset()
 
 
 def test_every_rule_file_is_in_the_catalogue() -> None:

@@ -81,8 +81,8 @@ class Hit:
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
-    `proof` are the ways in which `confirm` can prove a finding, `raises` the kinds of exceptions that prove it. `when` names the prefilter
-    in `rules.prefilters` that selects functions for the checks; without one they examine every traced function.
+    `proof` are the ways in which `confirm` can prove a finding, `raises` the kinds of exceptions that prove it. `when` says in the
+    words of `rules.prefilters` what the checks look for; without it they examine every traced function.
     """
 
     def __init__(

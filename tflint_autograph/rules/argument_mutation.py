@@ -123,7 +123,7 @@ from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind
 from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
-    __name__, code="TFA504", when="changes.changes_argument",
+    __name__, code="TFA504", when="changes:argument",
     proof=(Proof.ARGUMENT, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.ASSIGNMENT,), severity=Severity.ERROR
 )
 

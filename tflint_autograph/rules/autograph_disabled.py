@@ -145,7 +145,6 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies import disabled
-from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.rules.api import Advice, Hit, Rule
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -158,7 +157,7 @@ _LONGEST = 20
 
 rule = Rule(
     __name__,
-    code="TFA202", when="conditions.is_unconverted", proof=(Proof.UNCONVERTED,),
+    code="TFA202", when="is:turned_off is:is_generator_root", proof=(Proof.UNCONVERTED,),
     severity=Severity.ERROR
 )
 
@@ -181,7 +180,7 @@ _COLLECTED = rule.advises("return a list or tensor of the values")
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a construct that keeps AutoGraph from converting a function with tensor control flow."""
     way = fn.unconverted
-    if node is not fn.node or way is None or way.reason != turned_off(fn.analysis, fn.key):
+    if node is not fn.node or way is None or not fn.turned_off:
         return
     cause = disabled.cause_of(fn.analysis.project, fn.key)
     annotated = _annotated(node, fn) if cause == disabled.ANNOTATED else []
@@ -206,7 +205,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
     """Reports the first `yield` of a traced root."""
     first = next(each for each in _inside(fn.node) if isinstance(each, cst.Yield))
-    if fn.is_root and len(fn.trace.steps) == 1 and node is first:
+    if fn.is_generator_root and node is first:
         yield Hit(
             node,
             "a traced function cannot be a generator",

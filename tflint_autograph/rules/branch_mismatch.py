@@ -153,7 +153,7 @@ from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
-    __name__, code="TFA208", when="conditions.has_graph_choice",
+    __name__, code="TFA208", when="decides",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.BRANCHES,), severity=Severity.ERROR
 )
 

@@ -12,15 +12,22 @@ from pathlib import Path
 from tflint_autograph.model.record import record
 
 _CODE = re.compile(r'\bcode="(TFA\d{3})"')
-_WHEN = re.compile(r'\bwhen="([\w.]*)"')
+_WHEN = re.compile(r'\bwhen=((?:"[^"]*"\s*)+)')
+_CHECK = re.compile(r"^@rule\((.*)\)$", re.MULTILINE)
+_STATEMENTS = {
+    **{f"cst.{kind}": (kind,) for kind in ("Assert", "Match", "Raise", "Return", "Try", "While")},
+    "cst.For": ("For", "AsyncFor"), "cst.With": ("With", "AsyncWith"),
+}  # fmt: skip
+"""The node types of `ast`, as in `Body.kinds`, of statements that rules visit."""
 
 
 @record
 class Known:
     """The properties of a rule that are known without importing it.
 
-    `looks`: it has checks for functions. `when`: its prefilter (a name in `prefilters`, or empty). `sites`: it has checks for calls of
-    traced functions.
+    `looks`: it has checks for functions. `when`: what these look for (the words are in `prefilters`). `statements`: the node types of
+    `ast` of which a function has one if its checks visit anything; empty if they visit more than some statements. `sites`: it has checks
+    for calls of traced functions.
     """
 
     code: str
@@ -29,6 +36,7 @@ class Known:
     looks: bool = False
     when: str = ""
     sites: bool = False
+    statements: frozenset[str] = frozenset()
 
 
 @functools.cache
@@ -51,9 +59,17 @@ def _read(path: Path) -> Known | None:
         path.stem.replace("_", "-"),
         default="default=False" not in made,
         looks="\n@rule(" in text,
-        when=when[1] if when else "",
+        when="".join(re.findall('"([^"]*)"', when[1])) if when else "",
         sites="\n@rule.site(" in text,
+        statements=_statements(_CHECK.findall(text)),
     )
+
+
+def _statements(checks: list[str]) -> frozenset[str]:
+    """Returns the statements that checks visit, given the arguments of their decorators; nothing if they visit anything else."""
+    visited = [word for check in checks for word in check.split(", ")]
+    known = [_STATEMENTS[word] for word in visited if word in _STATEMENTS]
+    return frozenset(kind for kinds in known for kind in kinds) if len(known) == len(visited) else frozenset()
 
 
 @functools.cache

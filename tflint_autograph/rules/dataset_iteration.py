@@ -108,7 +108,7 @@ _TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
 rule = Rule(
-    __name__, code="TFA204", when="values.takes_dataset_apart",
+    __name__, code="TFA204", when="python",
     proof=(Proof.ENDLESS, Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
     raises=(ErrorKind.ITERATION, ErrorKind.LOOP, ErrorKind.EXIT), severity=Severity.ERROR
 )

@@ -65,14 +65,14 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.calls import has_open_length
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 
 rule = Rule(
-    __name__, code="TFA305", when="calls.reckons_with_length",
+    __name__, code="TFA305", when="python",
     proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.LENGTH, ErrorKind.VALUE, ErrorKind.DTYPE, ErrorKind.SHAPE), severity=Severity.WARNING, default=False
 )

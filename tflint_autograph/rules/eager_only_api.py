@@ -96,14 +96,14 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.calls import eager_method
 from tflint_autograph.tfapi import eager
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA306", when="names:eager.fails methods:eager.method_fails", proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.EAGER_ONLY, ErrorKind.VALUE), severity=Severity.ERROR
 )
 
@@ -158,5 +158,20 @@ def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
 
 def _method(call: cst.Call, fn: TracedFunction) -> tuple[str, Severity | None, Value | None] | None:
     method, receiver = fn.method(call)
-    instead = eager_method(method, receiver, fn.value(call.func), fn) if method else ""
+    instead = _method_help(method, receiver, fn.value(call.func), fn) if method else ""
     return (instead, None, receiver) if instead else None
+
+
+def _method_help(method: str, receiver: Value, func: Value, fn: TracedFunction) -> str:
+    """Returns the help for a method that needs values or a graph of its own, or an empty string."""
+    if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
+        return eager.AS_NUMPY
+    if canonical(receiver.factory) in eager.CHECKPOINTS or canonical(receiver.type) in eager.CHECKPOINTS:
+        return eager.CHECKPOINT.get(method, "")
+    if method not in eager.MODEL or func.callees:
+        return ""
+    if receiver.cls is not None and fn.analysis.classes.writers(receiver.cls, method):
+        # `self.predict = Dense(3)` replaces the method that Keras has under this name.
+        return ""
+    kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
+    return eager.MODEL[method] if kind == "model" else ""

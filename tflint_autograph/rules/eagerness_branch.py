@@ -109,12 +109,15 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.calls import MEASURES, TYPE, asks_for_type, eager_question, is_later
+from tflint_autograph.traced.graph.eagerness import TYPE, asks_for_type, eager_question
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
+_MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
+"""Functions that return the length of a tensor."""
+
 rule = Rule(
-    __name__, code="TFA115", when="calls.asks_for_eagerness",
+    __name__, code="TFA115", when="query:graph.eagerness.tests_eagerness decides",
     proof=(Proof.DIFFERS, Proof.RAISES), raises=tuple(ErrorKind), severity=Severity.INFO, default=False
 )
 
@@ -183,7 +186,7 @@ def _help(call: cst.Call, given: tuple[Value, ...], fn: TracedFunction) -> Help:
 def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a constant index under a condition on the dynamic shape of the same tensor."""
     index = node.slice[0].slice
-    if not isinstance(index, cst.Index) or not is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
+    if not isinstance(index, cst.Index) or not _is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
         return
     tests = (frame.node.test for frame in fn.guarded_by("If") if isinstance(frame.node, cst.If))
     if any(_asks_for_length(test, node.value, fn) for test in tests):
@@ -205,6 +208,11 @@ def _gathered(index: cst.BaseExpression, tensor: cst.BaseExpression, fn: TracedF
 
 def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether a graph conditional tests `tf.shape` of this tensor."""
-    if isinstance(node, cst.Call) and node.args and fn.called(node) in MEASURES:
+    if isinstance(node, cst.Call) and node.args and fn.called(node) in _MEASURES:
         return node.args[0].value.deep_equals(tensor) and fn.value(node).kind is Kind.TENSOR
     return any(_asks_for_length(child, tensor, fn) for child in node.children)
+
+
+def _is_later(index: object) -> bool:
+    """Whether a tensor may be too short for an index, although it is not empty."""
+    return type(index) is int and index not in (0, -1)

@@ -86,12 +86,12 @@ from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.conditions import is_graph_error, is_lost_error
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.exceptions import is_graph_error, is_lost_error
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA211", when="conditions.loses_exceptions",
+    __name__, code="TFA211", when="query:graph.exceptions.handles_lost",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=tuple(ErrorKind), severity=Severity.WARNING, default=False
 )
 

@@ -127,7 +127,7 @@ from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import spelled_path
 from tflint_autograph.project.mutation.name_write import NameWrite
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.changes import changing_attributes, is_namespace, owner_of
+from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read
 from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.symbolic import spoken
@@ -135,7 +135,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
 
 rule = Rule(
-    __name__, code="TFA114", when="changes.reads_changing_attribute", proof=(Proof.STALE,), severity=Severity.WARNING
+    __name__, code="TFA114", when="query:escape.changing_attributes.changing_attributes", proof=(Proof.STALE,), severity=Severity.WARNING
 )
 
 

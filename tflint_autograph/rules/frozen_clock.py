@@ -117,7 +117,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
-    __name__, code="TFA111", when="effects.reads_clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
+    __name__, code="TFA111", when="names:effects.clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
 )
 
 

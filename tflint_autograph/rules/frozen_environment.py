@@ -91,13 +91,13 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.walks import expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.effects import environment_words
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
 
 rule = Rule(
-    __name__, code="TFA112", when="effects.reads_environment",
+    __name__, code="TFA112", when="names:effects.reads_environment",
     proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
@@ -122,7 +122,7 @@ def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]
     """Reports a read of `os.environ` or `sys.argv`, by item or method."""
     word = node.attr if isinstance(node, cst.Attribute) else node
     last = word.value if isinstance(word, cst.Name) else ""
-    name = fn.value(node).name if last in environment_words(fn) else ""
+    name = fn.value(node).name if last in _words(fn) else ""
     if effects.environment(name) and not _is_set(node, fn):
         yield from _hits(node, name, fn)
 
@@ -158,3 +158,11 @@ def _is_set(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 def _is_read_as(holder: ir.Expr, node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether a node is this expression: `os.environ` at its position, a plain name anywhere in the statement."""
     return holder.at == fn.place(node) if isinstance(holder, ir.Attribute) else holder == fn.expression(node)
+
+
+@made_once
+def _words(fn: TracedFunction) -> frozenset[str]:
+    """Returns the names by which a function may call the process-wide mappings and lists: their own, and those of imports."""
+    names = effects.environment_names()
+    imported = (fn.analysis.names.imported_as(fn.key.path, name) for name in names)
+    return frozenset(name.rpartition(".")[2] for name in names).union(*imported)

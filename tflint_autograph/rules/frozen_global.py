@@ -146,14 +146,14 @@ from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.name_write import NameWrite
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.traced.escape.free_variables import changed, changed_member, first_read, reads
+from tflint_autograph.traced.escape.free_variables import changed, changed_member, changing_names, first_read, reads
 from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
 rule = Rule(
-    __name__, code="TFA113", when="changes.reads_changing_global", proof=(Proof.STALE,), severity=Severity.WARNING
+    __name__, code="TFA113", when="query:escape.free_variables.changing_names decides", proof=(Proof.STALE,), severity=Severity.WARNING
 )
 
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
@@ -169,7 +169,7 @@ _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 @rule(cst.Name)
 def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a name that the function does not bind."""
-    if node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
+    if node.value not in changing_names(fn) or node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
         return
     value = fn.value(node)
     if keeps_traced(value):
@@ -179,7 +179,8 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Attribute)
 def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """Reports `config.RATE`, for a module of the project."""
-    receiver = fn.value(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
+    known = node.attr.value in changing_names(fn) and isinstance(node.value, (cst.Name, cst.Attribute))
+    receiver = fn.value(node.value) if known else None
     if receiver is None or not receiver.module:
         return
     value = fn.value(node)

@@ -146,7 +146,10 @@ from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
 from tflint_autograph.traced.tree.function import TracedFunction
 
-rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA110", when="names:effects.draws methods:effects.generator_draws",
+    proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
+)
 
 
 _UNIFORM = rule.advises("use `tf.random.uniform`")

@@ -113,8 +113,8 @@ from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.calls import makes_of_name
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
@@ -128,7 +128,8 @@ _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistr
 """Layers without state besides that of the layer they wrap, which has its own position in the code."""
 
 rule = Rule(
-    __name__, code="TFA502", when="calls.makes_layers", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR
+    __name__, code="TFA502",
+    when="names:keras.may_make_state query:escape.class_state.makes_objects", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR
 )
 
 
@@ -150,7 +151,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
         spoken = func.klass.qualname if func.klass is not None else ""
     site = fn.flow.calls.get(fn.place(call)) if stateful else None
-    if named and (site is None or not makes_of_name(site, fn)):
+    if named and (site is None or not _is_named(site, fn)):
         return
     if not stateful or (site is not None and is_told(site)) or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
@@ -182,3 +183,9 @@ def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             confidence=Confidence.LOW,
             inside=use.key,
         )
+
+
+def _is_named(site: CallSite, fn: TracedFunction) -> bool:
+    """Whether a call creates an object with variables from a name or a configuration."""
+    given = site.args[0][1] if site.args and keras.makes_state_of_name(site.func.name, fn.generation(site.func.name)) else None
+    return given is not None and given.type in ("builtins.str", "builtins.dict")

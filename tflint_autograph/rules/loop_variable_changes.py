@@ -139,7 +139,7 @@ from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA207", when="conditions.changes_in_loop",
+    __name__, code="TFA207", when="decides python",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.LOOP, ErrorKind.DTYPE), severity=Severity.ERROR
 )
 

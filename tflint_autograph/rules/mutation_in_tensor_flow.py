@@ -125,7 +125,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA506", when="changes.changes_in_graph_flow",
+    __name__, code="TFA506", when="decides changes:lasting changes:anything+is:is_nested",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
     raises=(ErrorKind.SCOPE, ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )

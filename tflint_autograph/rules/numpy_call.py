@@ -110,7 +110,6 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -130,7 +129,7 @@ _SAME = frozenset(
 )  # fmt: skip
 
 rule = Rule(
-    __name__, code="TFA303", when="calls.gives_numpy_tensors",
+    __name__, code="TFA303", when="given:arrays.converts methods:arrays.method_converts",
     proof=(Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.VALUE,), severity=Severity.ERROR
 )
 
@@ -163,9 +162,9 @@ def _confidence(name: str, call: cst.Call, fn: TracedFunction) -> Confidence | N
     """Returns the confidence that the call converts its arguments to NumPy arrays, or None."""
     if name.startswith("numpy."):
         return None if name.startswith("numpy.random.") else Confidence.HIGH
-    if name.startswith(ARRAY_MODULES):
+    if name.startswith(arrays.MODULES):
         return Confidence.MEDIUM
-    if isinstance(call.func, cst.Attribute) and call.func.attr.value in ARRAY_METHODS:
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in arrays.METHODS:
         return Confidence.HIGH if fn.value(call.func.value).kind is Kind.NUMPY else None
     return None
 

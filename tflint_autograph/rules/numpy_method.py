@@ -113,14 +113,14 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.calls import VALUE_METHODS
+from tflint_autograph.tfapi.eager import VALUE_METHODS
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(
     __name__,
-    code="TFA302", when="calls.asks_for_value", proof=(Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.EAGER_ONLY,),
+    code="TFA302", when="methods:eager.needs_value", proof=(Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.EAGER_ONLY,),
     severity=Severity.ERROR
 )
 

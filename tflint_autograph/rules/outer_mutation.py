@@ -150,7 +150,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
+    __name__, code="TFA503", when="changes:lasting", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
     raises=(ErrorKind.SCOPE, ErrorKind.VALUE),
     severity=Severity.ERROR,
 )  # fmt: skip

@@ -112,18 +112,20 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.guards import runs_once
+from tflint_autograph.traced.escape.side_effects import is_callback, manages
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA104", when="effects.happens_once", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
+    __name__, code="TFA104",
+    when="names:effects.lost names:effects.process methods:effects.method_lost "
+    "methods:effects.assigns+query:graph.scopes.may_lift query:escape.side_effects.calls_back "
+    "query:escape.side_effects.enters_manager", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
 )
 
 
@@ -149,7 +151,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a variable that is assigned under `tf.init_scope`."""
     method, receiver = fn.method(call)
-    if assigns(method) and receiver.kind is Kind.VARIABLE and lifted(fn) and not runs_once(fn):
+    if effects.assigns(receiver.kind.name.lower(), method) and lifted(fn) and not runs_once(fn):
         yield _hit(call, spoken(call.func, "this"), _ASSIGN())
 
 

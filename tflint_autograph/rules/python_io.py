@@ -151,7 +151,6 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.guards import runs_once
@@ -162,7 +161,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_file, is_path
 
 rule = Rule(
-    __name__, code="TFA103", when="effects.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
+    __name__, code="TFA103",
+    when="names:effects.does_io names:effects.records names:effects.folds methods:effects.maker_records "
+    "methods:effects.file_does_io", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
 _ASIDE = rule.advises("access the file in `tf.py_function`, or outside the traced function")
@@ -229,7 +230,7 @@ def recorded(call: cst.Call, fn: TracedFunction) -> str:
 def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a TensorFlow file operation whose path is a constant in the graph."""
     name = fn.called(call)
-    if name not in FOLDED or not call.args or fn.value(call.args[0].value).const is NOTHING:
+    if not effects.folds(name) or not call.args or fn.value(call.args[0].value).const is NOTHING:
         return
     yield Hit(
         call,
@@ -249,7 +250,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     if is_path(receiver):
         return f"{receiver.spelling or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER
-    return f"{receiver.spelling or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
+    return f"{receiver.spelling or 'file'}.{method}" if opened_outside and effects.handles(method) else ""
 
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:

@@ -145,7 +145,7 @@ from tflint_autograph.traced.tree.kinds import is_python_iterator
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA105", when="values.iterates_python_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING
+    __name__, code="TFA105", when="values:outer_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING
 )
 
 _ELEMENT = rule.advises("pass the element as a tensor argument, or iterate over a `tf.data.Dataset`")

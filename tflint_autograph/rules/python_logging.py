@@ -108,7 +108,10 @@ from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
 
-rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA102", when="names:effects.logs methods:effects.maker_logs",
+    proof=(Proof.OUTPUT,), severity=Severity.WARNING
+)
 
 _PRINT = rule.advises("use `tf.print`, or log outside the traced function")
 _AROUND = rule.advises("log outside the traced function")

@@ -148,7 +148,10 @@ from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.tree.function import TracedFunction
 
-rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA101", when="names:effects.prints methods:effects.maker_prints",
+    proof=(Proof.OUTPUT,), severity=Severity.WARNING
+)
 
 _PRINT = rule.advises("use `tf.print`")
 _ASIDE = rule.advises("call it in `tf.py_function`, or outside the traced function")

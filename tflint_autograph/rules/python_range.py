@@ -138,7 +138,7 @@ from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
 from tflint_autograph.traced.tree.nodes import descendants
 
-rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA401", when="query:graph.unrolled.may_unroll", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 
 
 _RANGE = rule.advises("loop over `tf.{range}`")

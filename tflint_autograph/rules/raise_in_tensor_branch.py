@@ -113,7 +113,7 @@ from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
-    __name__, code="TFA210", when="conditions.raises_by_tensor",
+    __name__, code="TFA210", when="decides",
     proof=(Proof.RAISES, Proof.FLOW), raises=tuple(ErrorKind), severity=Severity.ERROR
 )
 

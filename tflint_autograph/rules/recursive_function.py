@@ -98,7 +98,7 @@ from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA212", when="calls.calls_itself", proof=(Proof.RAISES, Proof.UNROLLED),
+    __name__, code="TFA212", when="is:cycle+is:is_root is:cycle+decides", proof=(Proof.RAISES, Proof.UNROLLED),
     raises=(ErrorKind.RECURSION,), severity=Severity.ERROR
 )
 

@@ -93,7 +93,7 @@ from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_o
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA209", when="conditions.has_graph_flow",
+    __name__, code="TFA209", when="decides",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.EXIT,), severity=Severity.ERROR
 )
 

@@ -61,7 +61,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(
-    __name__, code="TFA213", when="calls.sorts", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
+    __name__, code="TFA213", when="python", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
 )
 
 

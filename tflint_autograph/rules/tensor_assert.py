@@ -88,7 +88,7 @@ from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,),
+    __name__, code="TFA215", when="decides", proof=(Proof.RAISES,),
     raises=(ErrorKind.TRUTH, ErrorKind.ASSERTION), severity=Severity.ERROR
 )
 

@@ -128,7 +128,7 @@ from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA205", when="conditions.ends_loop",
+    __name__, code="TFA205", when="decides",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
     raises=(ErrorKind.EXIT, ErrorKind.BRANCHES, ErrorKind.TRUTH), severity=Severity.ERROR
 )

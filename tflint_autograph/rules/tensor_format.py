@@ -128,8 +128,8 @@ from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.values import TO_TEXT
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -140,7 +140,7 @@ _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})
 
 rule = Rule(
-    __name__, code="TFA106", when="values.writes_tensor_as_text",
+    __name__, code="TFA106", when="python",
     proof=(Proof.DIFFERS, Proof.RAISES), raises=(ErrorKind.VALUE,), severity=Severity.WARNING
 )
 

@@ -111,14 +111,14 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import is_output
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.calls import has_open_length
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import has_open_length
 from tflint_autograph.traced.tree.mutations import brief
 
 rule = Rule(
-    __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA203", when="python", proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.ITERATION, ErrorKind.LENGTH), severity=Severity.ERROR
 )
 

@@ -136,7 +136,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES),
+    __name__, code="TFA505", when="changes:lasting is:caches_result", proof=(Proof.LEAKS, Proof.RAISES),
     raises=(ErrorKind.SCOPE,), severity=Severity.ERROR
 )
 

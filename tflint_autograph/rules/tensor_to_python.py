@@ -135,8 +135,8 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.values import COMPARING_METHODS, GIVEN_TO_PYTHON
 from tflint_autograph.tfapi import equivalents
+from tflint_autograph.tfapi.python_uses import COMPARING_METHODS, GIVEN_TO_PYTHON
 from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
@@ -156,7 +156,7 @@ _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": 
 
 
 rule = Rule(
-    __name__, code="TFA301", when="values.needs_python_value",
+    __name__, code="TFA301", when="python decides",
     proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.VALUE, ErrorKind.LENGTH, ErrorKind.TRUTH, ErrorKind.DTYPE), severity=Severity.ERROR
 )

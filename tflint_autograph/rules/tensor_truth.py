@@ -110,7 +110,7 @@ from tflint_autograph.traced.graph.symbolic import ancestors, inlined_operand, s
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA214", when="decides", proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.TRUTH,), severity=Severity.ERROR
 )
 

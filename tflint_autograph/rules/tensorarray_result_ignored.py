@@ -100,15 +100,13 @@ from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import tables
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
-_WRITES = frozenset({"write", "scatter", "unstack", "split"})
-
 rule = Rule(
-    __name__, code="TFA507", when="calls.writes_arrays", proof=(Proof.DIFFERS, Proof.RAISES),
+    __name__, code="TFA507", when="methods:tables.writes_array", proof=(Proof.DIFFERS, Proof.RAISES),
     raises=(ErrorKind.OTHER,), severity=Severity.ERROR
 )
 
@@ -123,7 +121,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return
     method, receiver = call.func.attr.value, fn.value(call.func.value)
-    if method not in _WRITES or receiver.kind is not Kind.TENSORARRAY:
+    if not tables.writes_array(receiver.kind.name.lower(), method):
         return
     name = written(call.func.value)
     yield Hit(
@@ -138,7 +136,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
 
 def _fix(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     """Returns a fix that assigns the result to the array, the first of a chain of writes; None for a caller's array."""
-    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _WRITES:
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in tables.ARRAY_WRITES:
         node = node.func.value
     fix = assigned(statement, node, fn, Safety.SAFE)
     return None if fn.value(node).parameter and not fn.is_root else fix

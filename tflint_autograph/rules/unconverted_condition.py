@@ -134,7 +134,6 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.higher_order import APPLYING
 from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
 from tflint_autograph.rules.api import Advice, Help, Hit, Rule
@@ -151,7 +150,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__,
-    code="TFA201", when="conditions.stays_python", proof=(Proof.RAISES,), raises=(ErrorKind.TRUTH,),
+    code="TFA201", when="decides", proof=(Proof.RAISES,), raises=(ErrorKind.TRUTH,),
     severity=Severity.ERROR
 )
 
@@ -175,7 +174,7 @@ _FILTER = rule.advises("use `tf.boolean_mask`, or `tf.where` with a neutral valu
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a tensor condition that AutoGraph does not convert."""
     way = fn.unconverted
-    if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
+    if way is None or fn.turned_off or _asserted(fn):
         return
     hit = _hit(truths(node, fn), fn, way.reason.text, _remedy(node, way, fn), way.reason.under)
     if hit is not None:

@@ -153,7 +153,7 @@ from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA206", when="conditions.has_graph_flow",
+    __name__, code="TFA206", when="decides",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
     raises=(ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )

@@ -129,7 +129,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.rules.prefilters.values import takes_lengths
+from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
@@ -146,7 +146,7 @@ _COUNTERPARTS = {"full": "fill", "arange": "range", "min": "minimum", "max": "ma
 _CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
 
 rule = Rule(
-    __name__, code="TFA304", when="values.has_open_length",
+    __name__, code="TFA304", when="values:open_length",
     proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.SHAPE, ErrorKind.VALUE, ErrorKind.DTYPE), severity=Severity.WARNING
 )

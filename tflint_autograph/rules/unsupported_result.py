@@ -102,26 +102,15 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import UNKNOWN
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.values import REFUSED
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.results import refused_results
 from tflint_autograph.traced.tree.function import TracedFunction
 
-_PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
-_LEAVE_PLAIN = frozenset(
-    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
-)
-"""Class decorators that add no support for nested structures; `attr.s` does, and others may."""
-
-_GRADIENT = "tensorflow.custom_gradient"
-_DEPTH = 3
-
 rule = Rule(
-    __name__, code="TFA217", when="values.returns_object",
+    __name__, code="TFA217", when="query:graph.results.refused_results",
     proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.RESULT,), severity=Severity.ERROR
 )
 
@@ -132,55 +121,15 @@ _TENSORS = rule.advises("return tensors, in a list, tuple, dict or named tuple")
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a root's result that a graph cannot return."""
-    if statement.value is None or not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
+    found = (each for each in refused_results(fn) if fn.statement is not None and each[0] == fn.statement.ordinal)
+    _, word, part = next(found, (0, "", UNKNOWN))
+    if not word or statement.value is None:
         return
-    if _GRADIENT in fn.analysis.decorator_names(fn.key):
-        return  # which takes the function that is returned beside the result for itself
-    value = fn.value(statement.value)
-    found = _refused(value, fn, _DEPTH)
-    if found is None:
-        return
-    word, part = found
     yield Hit(
         statement.value,
         f"a traced function cannot return {word}",
         note="the call raises `TypeError`",
         help=_TENSORS(),
-        confidence=min(value.confidence, part.confidence),
+        confidence=min(fn.value(statement.value).confidence, part.confidence),
         labels=fn.because(part),
     )
-
-
-def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] | None:
-    """Returns the part of a result that TensorFlow rejects, with a text for the message, or None."""
-    if value.type in REFUSED:
-        return REFUSED[value.type], value
-    if value.kind is Kind.CALLABLE and (value.callees or value.klass is not None):
-        return "a class" if value.klass is not None else "a function", value
-    if value.kind is Kind.OBJECT and value.cls is not None and value.exact and _is_plain(value.cls, fn):
-        return f"a `{value.cls.qualname.rpartition('.')[2]}` object"[:50], value
-    if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
-        return None
-    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
-    found = (_refused(part, fn, depth - 1) for part in parts)
-    return next((each for each in found if each is not None), None)
-
-
-def _has_unknown_base(cls: ClassKey, fn: TracedFunction) -> bool:
-    """Whether a class derives from something unknown: `collections.namedtuple(...)`, the result of a call."""
-    order = (base for base in fn.analysis.classes.mro(cls) if isinstance(base, ClassKey))
-    facts = ((base, fn.analysis.project.cls(base)) for base in order)
-    return any(fact is not None and len(fact.bases) != len(fn.analysis.classes.bases(base)) for base, fact in facts)
-
-
-def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
-    """Whether TensorFlow certainly cannot split instances of the class into components."""
-    classes = fn.analysis.classes
-    if {canonical(name) for name in classes.external(cls)} - {"builtins.object"} or _has_unknown_base(cls, fn):
-        return False
-    if any(classes.method(cls, name) is not None for name in _PROTOCOL):
-        return False
-    fact = fn.analysis.project.cls(cls)
-    decorators = fact.decorators if fact is not None else ()
-    values = (fn.analysis.evaluate_at_definition(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
-    return all(canonical(value.name or value.factory) in _LEAVE_PLAIN for value in values)

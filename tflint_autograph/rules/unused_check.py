@@ -93,19 +93,12 @@ from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.tfapi.tables import MUST_USE
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
-_LOST = {
-    "tensorflow.ensure_shape": "the graph drops the check",
-    **{
-        f"tensorflow.tensor_scatter_nd_{word}": "the tensor is unchanged"
-        for word in ("add", "max", "min", "sub", "update")
-    },
-}
-
 rule = Rule(
-    __name__, code="TFA216", when="calls.checks", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA216", when="names:tables.must_use", proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.ASSERTION,), severity=Severity.WARNING
 )
 
@@ -118,13 +111,13 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call whose only effect is its result, as a statement."""
     call = statement.value
     name = fn.called(call) if isinstance(call, cst.Call) else ""
-    if name not in _LOST or not isinstance(call, cst.Call):
+    if name not in MUST_USE or not isinstance(call, cst.Call):
         return
     spoken = abbreviated(name)
     yield Hit(
         call,
         f"`{spoken}` has no effect unless its result is used",
-        note=_LOST[name],
+        note=MUST_USE[name],
         help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken),
         fix=_fix(statement, call, name, fn),
     )

@@ -122,8 +122,8 @@ from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.prefilters.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.deliberate import of_version_1
@@ -132,7 +132,7 @@ from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA501", when="calls.makes_variables",
+    __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
     proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.VARIABLES,), severity=Severity.ERROR
 )
 
@@ -164,6 +164,15 @@ def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
     if name:
         return (abbreviated(name) if keras.makes_variables(name) else "", Confidence.HIGH)
     method, receiver = fn.method(call)
-    made = bool(method) and variable_method(method, receiver, fn.value(call.func), fn)
+    made = bool(method) and _makes_by_method(method, receiver, fn.value(call.func), fn)
     place = receiver.spelling if receiver.cls is None else receiver.spelling or "self"
     return f"{place}.{method}" if made else "", Confidence.HIGH
+
+
+def _makes_by_method(method: str, receiver: Value, func: Value, fn: TracedFunction) -> bool:
+    """Whether the call is a Keras method that creates a variable of a layer, model, metric or optimizer."""
+    if not keras.method_makes_variables(method):
+        return False
+    if receiver.cls is not None and fn.keras_kind(receiver.cls) and not func.callees:
+        return True
+    return receiver.kind is Kind.OBJECT and keras.kind_makes_variables(receiver.type, method)

@@ -115,7 +115,7 @@ from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA307", when="calls.may_fail_in_xla",
+    __name__, code="TFA307", when="names:xla.differs+query:graph.compiled.compiled methods:xla.table_method+query:graph.compiled.compiled",
     proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.XLA, ErrorKind.ASSERTION, ErrorKind.OTHER), severity=Severity.WARNING, default=False
 )

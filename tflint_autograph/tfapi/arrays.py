@@ -68,3 +68,19 @@ def _draws() -> frozenset[str]:
 @cache
 def _static() -> frozenset[str]:
     return frozenset(table("arrays")["on_tensors"]["static"].split())
+
+
+METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
+"""Methods of NumPy arrays that convert their arguments to arrays."""
+
+MODULES = ("numpy.", "scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
+
+
+def converts(name: str) -> bool:
+    """Whether the function may convert its arguments to arrays."""
+    return name.startswith(MODULES) and not name.startswith("numpy.random.")
+
+
+def method_converts(kind: str, method: str) -> bool:
+    """Whether `method` of an object of this kind converts its arguments to arrays."""
+    return kind == "numpy" and method in METHODS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tflint_autograph.tfapi.names import canonical
+
 CLONES = "keras.models.clone_model"
 """Help for what re-creates each variable of a model."""
 
@@ -61,3 +63,23 @@ PALETTES = frozenset(
 
 ADVICE = tuple(dict.fromkeys((*CALLS.values(), *MODEL.values(), *CHECKPOINT.values(), AS_NUMPY, DRAWN)))
 """All help texts."""
+
+VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
+"""Methods of tensors that need a value."""
+
+
+def fails(name: str) -> bool:
+    """Whether the call only works outside of a graph."""
+    return name in CALLS or name.startswith(DRAWING)
+
+
+def method_fails(kind: str, method: str) -> bool:
+    """Whether `method` of an object, by its kind, type or creator, only works outside of a graph."""
+    if method == "as_numpy_iterator":
+        return kind in ("dataset", "unknown")
+    return (method in CHECKPOINT and canonical(kind) in CHECKPOINTS) or (kind == "model" and method in MODEL)
+
+
+def needs_value(kind: str, method: str) -> bool:
+    """Whether `method` of an object that may be a tensor, by its kind or type, needs its value."""
+    return method in VALUE_METHODS and kind in ("tensor", "variable", "ragged", "unknown")

@@ -95,12 +95,46 @@ def logger_writes(method: str) -> bool:
     return method in _words("logs", "methods")
 
 
+def is_logger(maker: str) -> bool:
+    """Whether an object of this type, or created by this call, is a logger."""
+    return maker == "logger" or makes_logger(maker)
+
+
+def maker_logs(maker: str, method: str) -> bool:
+    """Whether `method` of an object with this type or creator writes a log record."""
+    return logger_writes(method) and is_logger(maker)
+
+
 def does_io(name: str) -> bool:
     """Whether the call reads or writes files, the network or another process in Python (FACTS trace-only-io)."""
     name = canonical(name)
     if name in _words("io", "pure"):
         return False
     return name in _words("io", "names") or name.startswith(tuple(_words("io", "prefixes")))
+
+
+_FILE_MAKERS = frozenset({"builtins.open", "io.open", "os.fdopen", "gzip.open"})
+_HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
+
+
+def opens(name: str) -> bool:
+    """Whether the call returns an open file."""
+    return name in _FILE_MAKERS or name.endswith("gfile.GFile")
+
+
+def handles(method: str) -> bool:
+    """Whether the method of an open file reads, writes or moves in it."""
+    return method in _HANDLE_METHODS
+
+
+def file_does_io(maker: str, method: str) -> bool:
+    """Whether `method` of an open file or a path, by the name that created it or its type, accesses the file system."""
+    return (opens(maker) and handles(method)) or (maker.startswith("pathlib.") and path_does_io(method))
+
+
+def folds(name: str) -> bool:
+    """Whether the result of the operation is computed once for a constant path (FACTS constant-path-io-folded)."""
+    return name in ("tensorflow.io.read_file", "tensorflow.io.matching_files")
 
 
 def records(name: str) -> bool:
@@ -164,6 +198,11 @@ def process_changes(owner: str, method: str) -> bool:
     return any(owner in _words("process", kind) and mutates(kind, method) for kind in table("effects")["process"])
 
 
+def process(name: str) -> bool:
+    """Whether the name is a process-wide mapping or list that code may change."""
+    return name in process_names()
+
+
 def seeds(name: str) -> bool:
     """Whether the call seeds a stream of random numbers."""
     return canonical(name) in _words("lost", "seeds")
@@ -174,6 +213,11 @@ def method_lost(maker: str, method: str) -> bool:
     return any(
         maker in _words("lost", f"{kind}s") and method in _words("lost", f"{kind}_methods") for kind in ("lock", "thread")
     )
+
+
+def assigns(kind: str, method: str) -> bool:
+    """Whether `method` of an object of this kind changes a variable."""
+    return kind == "variable" and method.startswith("assign")
 
 
 def manages(maker: str) -> bool:

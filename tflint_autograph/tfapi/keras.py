@@ -147,3 +147,13 @@ def arguments_of_2() -> frozenset[str]:
 def brings_2_back(name: object) -> bool:
     """Whether it is the name of the environment variable that makes `tf.keras` Keras 2."""
     return name in table("keras")["only_2"]["environment"].split()
+
+
+def kind_makes_variables(kind: str, method: str) -> bool:
+    """Whether `method` of a Keras object of this kind (`layer`, `optimizer`) creates a variable."""
+    return kind in ("layer", "model", "metric", "optimizer") and method_makes_variables(method)
+
+
+def may_make_state(name: str) -> bool:
+    """Whether the call creates an object with variables, at least in one version of Keras, or may create one from a configuration."""
+    return any(makes_state(name, generation) or makes_state_of_name(name, generation) for generation in (2, 3))

@@ -96,3 +96,26 @@ def _versions() -> dict[str, tuple[str, str]]:
 def _version(text: str) -> tuple[int, int] | None:
     major, _, minor = text.partition(".")
     return (int(major), int(minor)) if minor else None
+
+
+MUST_USE = {
+    "tensorflow.ensure_shape": "the graph drops the check",
+    **{
+        f"tensorflow.tensor_scatter_nd_{word}": "the tensor is unchanged"
+        for word in ("add", "max", "min", "sub", "update")
+    },
+}
+"""Functions whose only effect is their result, and what happens without it."""
+
+ARRAY_WRITES = frozenset({"write", "scatter", "unstack", "split"})
+"""Methods of a `tf.TensorArray` that return the changed array."""
+
+
+def must_use(name: str) -> bool:
+    """Whether the only effect of the call is its result, although its name says something else."""
+    return name in MUST_USE
+
+
+def writes_array(kind: str, method: str) -> bool:
+    """Whether `method` of an object of this kind returns a changed `tf.TensorArray`."""
+    return kind == "tensorarray" and method in ARRAY_WRITES

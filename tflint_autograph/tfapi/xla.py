@@ -47,3 +47,13 @@ def compared(name: str) -> int:
 def clamped(name: str) -> bool:
     """Whether XLA clamps an index of the operation."""
     return name in _CLAMPED
+
+
+def differs(name: str) -> bool:
+    """Whether XLA does the operation differently from TensorFlow."""
+    return unknown(name) or dropped(name) or clamped(name)
+
+
+def table_method(kind: str, method: str) -> bool:
+    """Whether `method` of an object of this kind looks something up in a table."""
+    return kind == "table" and method in TABLE_METHODS

@@ -118,9 +118,9 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
     """Returns the results of the rules that may find something in the function, judged before it is parsed with libcst."""
     if key not in run.program.analysis.results:
         return NOTHING
-    glimpse = FunctionView(run.program.analysis, key, trace)
-    glimpse.cycle = cycle
-    looking = [rule for rule in rules if rule.looks and reason(rule)(glimpse)]
+    view = FunctionView(run.program.analysis, key, trace)
+    view.cycle = cycle
+    looking = [rule for rule in rules if rule.looks and reason(rule)(view)]
     if not looking:
         return NOTHING
     from tflint_autograph.engine.analysis.analyze import analyze
@@ -128,7 +128,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
     from tflint_autograph.traced.tree.function import TracedFunction
 
     fn = TracedFunction(run.program.analysis, key, trace)
-    fn.cycle, fn.before = cycle, glimpse
+    fn.cycle, fn.before = cycle, view
     return analyze(fn, [rule_of(rule) for rule in looking])
 
 

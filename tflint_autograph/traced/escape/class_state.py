@@ -10,6 +10,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.function_view import FunctionView
 
 _MAKERS = ("__init__", "build")
 
@@ -26,6 +27,12 @@ def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], i
     if any(keras.makes_state(name, generation(name)) and canonical(name) not in plain for name in names):
         return True
     return any(method_makes(analysis, cls, method, lambda name: keras.makes_state(name, generation(name))) for method in _MAKERS)
+
+
+def makes_objects(fn: FunctionView) -> bool:
+    """Whether the function creates an instance of a project class for which `makes_state` is true."""
+    classes = {site.func.klass for site in fn.calls if site.func.klass is not None and not site.func.name}
+    return any(makes_state(fn.analysis, cls, fn.generation) for cls in classes)
 
 
 def method_makes(analysis: Analysis, cls: ClassKey, method: str, stateful: Callable[[str], bool]) -> bool:

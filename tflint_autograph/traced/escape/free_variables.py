@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -12,10 +13,28 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.walks import expressions, spelled_path, walk
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
+from tflint_autograph.traced.tree.kinds import keeps_traced
 
 if TYPE_CHECKING:
     from tflint_autograph.project.mutation.name_write import NameWrite
+
+
+@once_a_function
+def changing_names(fn: FunctionView) -> Iterator[str]:
+    """Yields the free names, and the members of project modules, that the function reads and that eager code changes."""
+    known: set[str] = set()
+    for expr, value in fn.seen.get(ir.Name, ()):
+        assert isinstance(expr, ir.Name)
+        if expr.id not in fn.body.bound and expr.id not in known and keeps_traced(value):
+            known.add(expr.id)
+            if changed(expr.id, value, fn) is not None:
+                yield expr.id
+    for expr, value in fn.seen.get(ir.Attribute, ()):
+        assert isinstance(expr, ir.Attribute)
+        receiver = fn.seen_value(expr.value)
+        if receiver.module and keeps_traced(value) and changed_member(receiver, expr.attr, value, fn) is not None:
+            yield expr.attr
 
 
 def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:

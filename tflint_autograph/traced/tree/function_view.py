@@ -22,6 +22,7 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
@@ -74,6 +75,21 @@ class FunctionView:
     def unconverted_under(self) -> str:
         """The version of Keras that alone leaves the function unconverted; empty if it is converted, or never is."""
         return self.unconverted.reason.under if self.unconverted is not None else ""
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether another function contains the function."""
+        return bool(self.fact.parent)
+
+    @property
+    def turned_off(self) -> bool:
+        """Whether the function's own text keeps AutoGraph from converting it."""
+        return self.unconverted is not None and self.unconverted.reason == turned_off(self.analysis, self.key)
+
+    @property
+    def is_generator_root(self) -> bool:
+        """Whether the function is traced for its own sake, and yields."""
+        return self.body.generator and self.is_root and len(self.trace.steps) == 1
 
     @cached_property
     def seen(self) -> dict[type, list[tuple[Expr, Value]]]:

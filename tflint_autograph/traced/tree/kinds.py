@@ -115,7 +115,7 @@ def fits_variable(value: Value) -> bool:
 
 def is_file(value: Value) -> bool:
     """Whether the value is an open file."""
-    return value.factory in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.factory.endswith("gfile.GFile")
+    return effects.opens(value.factory)
 
 
 def is_path(value: Value) -> bool:
@@ -125,7 +125,7 @@ def is_path(value: Value) -> bool:
 
 def is_logger(value: Value) -> bool:
     """Whether the value is a logger, by its creation or annotation."""
-    return value.type == "logger" or effects.makes_logger(value.type)
+    return effects.is_logger(value.type)
 
 
 def logs_by(site: CallSite) -> bool:
@@ -136,6 +136,16 @@ def logs_by(site: CallSite) -> bool:
 def open_length(value: Value) -> bool:
     """Whether the value is a static length that is None, or a static shape with one."""
     return value.kind is Kind.PYTHON and bool(value.unknown_axes)
+
+
+def outer_iterator(value: Value) -> bool:
+    """Whether the value is a Python iterator that was created outside the call."""
+    return value.origin >= Origin.ARGUMENT and is_python_iterator(value)
+
+
+def has_open_length(value: Value) -> bool:
+    """Whether the value is a tensor whose length is only known when the graph runs."""
+    return value.kind is Kind.TENSOR and 0 in value.unknown_axes
 
 
 OUT = "out"

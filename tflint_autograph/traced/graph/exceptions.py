@@ -1,0 +1,47 @@
+"""Classifies the exceptions that traced code raises and catches."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.function_view import FunctionView
+
+_RECREATED = frozenset({"builtins.Exception", "builtins.BaseException"})
+
+
+def handles_lost(fn: FunctionView) -> bool:
+    """Whether the function raises an instance of a project class, or catches what a running graph raises."""
+    for statement in walk(fn.body.statements):
+        if isinstance(statement, ir.Raise) and any(fn.seen_value(value).cls is not None for value in statement.values):
+            return True
+        if isinstance(statement, ir.Try) and _catches_graph(statement, fn):
+            return True
+    return False
+
+
+def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
+    """Whether an `except` names a TensorFlow error."""
+    caught = [handler.type for handler in statement.handlers if handler.type is not None]
+    types = [each for expr in caught for each in (expr.items if isinstance(expr, ir.Display) else (expr,))]
+    return any(is_graph_error(canonical(fn.value_at(each, statement.ordinal).name)) for each in types)
+
+
+def is_graph_error(name: str) -> bool:
+    """Whether an exception is raised by a running graph."""
+    return name.startswith("tensorflow.errors.")
+
+
+def is_lost_error(raised: Value, fn: FunctionView) -> bool:
+    """Whether the value is a project exception that AutoGraph does not re-create with the original location.
+
+    It does for a class with the constructor of `Exception` itself, which even `ValueError` does not have, and for some built-in ones
+    (tensorflow.python.autograph.pyct.error_utils).
+    """
+    if raised.cls is None:
+        return False
+    if fn.analysis.classes.method(raised.cls, "__init__") is not None:
+        return True
+    bases = fn.analysis.classes.external(raised.cls)
+    return bool(bases) and all(each.startswith("builtins.") for each in bases) and bases[0] not in _RECREATED
