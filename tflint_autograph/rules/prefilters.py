@@ -8,6 +8,7 @@ is examined, if it has a statement of a type the checks visit.
 |---|---|
 | `names:effects.prints` | something outside the project is read or called whose dotted name satisfies this predicate of `tfapi` |
 | `given:arrays.converts` | the same, called with a tensor |
+| `alone:tables.must_use` | the same, called as a statement |
 | `methods:effects.maker_prints` | a method is called, by what is known of its object and its name: `("rich.console.Console", "print")` |
 | `values:open_length` | an expression has a value that satisfies this predicate of `traced.tree.kinds` |
 | `changes:lasting` | a value with this property is changed in place: see `changed` |
@@ -79,6 +80,11 @@ def _named(fn: FunctionView) -> frozenset[str]:
 def _given(name: str) -> Condition:
     told = _of("tfapi", name)
     return lambda fn: any(site.func.name and told(canonical(site.func.name)) and _takes_tensor(site) for site in fn.calls)
+
+
+def _alone(name: str) -> Condition:
+    told = _of("tfapi", name)
+    return lambda fn: any(told(canonical(fn.seen_value(call.func).name)) for call in fn.alone)
 
 
 def _takes_tensor(site: CallSite) -> bool:
@@ -266,6 +272,6 @@ def _owners(target: Expr, fn: FunctionView) -> Iterator[tuple[Value, bool]]:
 
 
 _CONDITIONS: dict[str, Callable[[str], Condition]] = {
-    "names": _names, "given": _given, "methods": _methods, "values": _values, "changes": _changes, "query": _query,
+    "names": _names, "given": _given, "alone": _alone, "methods": _methods, "values": _values, "changes": _changes, "query": _query,
     "is": _is, "decides": lambda name: _decides, "python": lambda name: _python,
 }  # fmt: skip

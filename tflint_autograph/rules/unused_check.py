@@ -98,7 +98,7 @@ from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA216", when="names:tables.must_use", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA216", when="alone:tables.must_use", proof=(Proof.RAISES, Proof.DIFFERS),
     raises=(ErrorKind.ASSERTION,), severity=Severity.WARNING
 )
 

@@ -12,9 +12,9 @@ _RECREATED = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
 def handles_lost(fn: FunctionView) -> bool:
-    """Whether the function raises an instance of a project class, or catches what a running graph raises."""
+    """Whether the function raises what AutoGraph does not re-create, or catches what a running graph raises."""
     for statement in walk(fn.body.statements):
-        if isinstance(statement, ir.Raise) and any(fn.seen_value(value).cls is not None for value in statement.values):
+        if isinstance(statement, ir.Raise) and any(is_lost_error(fn.seen_value(value), fn) for value in statement.values):
             return True
         if isinstance(statement, ir.Try) and _catches_graph(statement, fn):
             return True
