@@ -353,3 +353,12 @@ def note_downs_by_kept_method(x):
     note_down("step")
 #~  ^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     return x
+
+
+@tf.function
+def outdated(x, weights):
+    logger.warning("`weights` are deprecated and will be removed")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only at trace time, not on every call
+    logger.warning("deprecated: %s", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only at trace time, not on every call
+    return x * weights

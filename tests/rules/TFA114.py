@@ -18,6 +18,8 @@ class Scaler(tf.Module):
         self.count = tf.Variable(0)
         self.layer = keras.layers.Dense(1)
         self.lazy = None
+        self.kept = None
+        self.renewed = None
         self.seen = 0
         self.fused = False
         self._reset()
@@ -48,6 +50,10 @@ class Scaler(tf.Module):
         self.scratch = step
         if self.lazy is None:
             self.lazy = 3.0
+        if step and not getattr(self, "kept", None):
+            self.kept = step
+        if step and getattr(self, "renewed", None):
+            self.renewed = step
 
     @property
     def doubled(self):
@@ -80,7 +86,8 @@ class Scaler(tf.Module):
         self.scratch = 2.0
         self.sizes.append(x)
         x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch
-        return x * self.lazy
+        return x * self.lazy + self.kept + self.renewed
+#~                                         ^^^^^^^^^^^^ TFA114 `self.renewed` is read once, at trace time, and assigned again later
 
     @tf.function
     def low_confidence(self, x):

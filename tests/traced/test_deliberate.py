@@ -121,6 +121,19 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
 
 
 @pytest.mark.parametrize(
+    ("say", "severity"),
+    [
+        ("logging.warning('`given` is deprecated: use `x`')", Severity.INFO),
+        ("print('Deprecated since version %s' % f.__name__)", Severity.INFO),
+        ("logging.warning('deprecated: %s', y)", Severity.WARNING),
+        ("logging.warning('`given` is missing')", Severity.WARNING),
+    ],
+)
+def test_a_notice_of_deprecation_needs_to_be_seen_once(tmp_path: Path, say: str, severity: Severity) -> None:
+    assert told(tmp_path, say) == [severity]
+
+
+@pytest.mark.parametrize(
     "say",
     [
         "print(y.shape)",

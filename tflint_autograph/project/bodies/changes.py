@@ -11,6 +11,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Value, join_all
 from tflint_autograph.project.bodies.single import full_path, without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
+    attribute_named,
     descendants,
     dotted_path,
     expressions,
@@ -193,7 +194,13 @@ def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
 def fills_gap(change: InPlaceChange, body: Body, is_value: Test) -> bool:
     """Whether a change runs only when the object is missing, and therefore once: `if X is None: X = ...`."""
     around = [each for each in change.around if isinstance(each, ir.If)]
-    return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)
+    return any(_finds_missing(without_names(each.test, body, each.ordinal), lambda expr: _is_value(expr, is_value)) for each in around)
+
+
+def _is_value(expr: Expr, is_value: Test) -> bool:
+    """Whether an expression is the object, also as `getattr(self, "x", None)` or `hasattr(self, "x")`."""
+    named = attribute_named(expr, "getattr") or attribute_named(expr, "hasattr")
+    return is_value(expr) or (named is not None and is_value(named))
 
 
 def _finds_missing(test: Expr, is_value: Test) -> bool:

@@ -93,10 +93,14 @@ def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
 def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChange) -> Confidence:
     """Returns the confidence that a change happens between calls of traced code, judged by the function that makes it.
 
-    A function that sets a name to a constant sets it permanently, however often it is called.
+    A function that sets a name to a constant sets it permanently, however often it is called. A constructor runs before the methods of its
+    object, which start the traces.
     """
     if change.updates or change.loops:
         return Confidence.HIGH
+    fact = analysis.project.function(key)
+    if fact is not None and fact.owner and fact.name == "__init__":
+        return Confidence.LOW
     fixed = isinstance(change.key, ir.Constant) or change.key is None
     parameter = isinstance(change.stored, ir.Name) and change.stored.id in body.bound
     if not change.rebinds and (not fixed or (parameter and change.key is None)):

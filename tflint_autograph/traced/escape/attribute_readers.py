@@ -26,7 +26,20 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     paths = {each.path for each in family if isinstance(each, ClassKey)}
     readers = [reader for path in sorted(paths) for reader in _readers(analysis, path, attribute)]
     others = [key for key, is_own in readers if not (by_any_method and is_own)]
-    return bool(readers) and all(key in analysis.results for key in others)
+    return bool(readers) and all(key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) for key in others)
+
+
+def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a method, or one around a nested function, may run in traced code: methods of a base call it, and no other caller is known."""
+    fact = analysis.project.function(key)
+    while fact is not None and not fact.owner and fact.parent:
+        key = FunctionKey(key.path, fact.parent)
+        fact = analysis.project.function(key)
+    if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
+        return False
+    above = [base for base in analysis.classes.mro(ClassKey(key.path, fact.owner))[1:] if isinstance(base, ClassKey)]
+    methods = (FunctionKey(base.path, own) for base in above for own in analysis.classes.methods_of(base).values())
+    return any(uses is not None and fact.name in uses.parts.called for uses in map(analysis.call_sites.uses, methods))
 
 
 def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
@@ -37,7 +50,9 @@ def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[Fu
     module = analysis.project.module(path)
     imports = [each for each in module.body.statements if isinstance(each, ir.Import)] if module is not None else []
     frameworks = {name for each in imports for name, target in each.names if target.partition(".")[0] in _FRAMEWORKS}
-    for key in analysis.project.functions_mentioning(path, frozenset({attribute}), ATTRIBUTE):
+    mentioning = analysis.project.functions_mentioning(path, frozenset({attribute}), ATTRIBUTE)
+    lambdas = (FunctionKey(path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
+    for key in dict.fromkeys((*mentioning, *lambdas)):
         body = body_of(analysis.project, key)
         for holder in _read_of(body, attribute) if body is not None else ():
             root = _root(holder)

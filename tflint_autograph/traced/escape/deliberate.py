@@ -39,6 +39,8 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
     """Returns a clause on why a printed or logged text is probably meant once per trace; empty if nothing suggests that."""
     if speaks_of_tracing(call, fn):
         return "its text says that it runs at trace time"
+    if _tells_of_deprecation(call, fn):
+        return "is a notice of deprecation, which needs to be seen once"
     if tells_signature(call, fn):
         return "shows shapes, dtypes or names alone, which are shown again with each trace"
     if asks_signature(fn) and None not in _shown_by(call, fn):
@@ -82,6 +84,12 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
             return False
         words = words.union(*(_words(each.name) for each in fn.fact.parameters), ("value", "values"))
     return words.issuperset(said)
+
+
+def _tells_of_deprecation(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the text, which shows no value of the graph, says that something is deprecated."""
+    said = [word for text in _texts(call) for word in _words(text)]
+    return "deprecated" in said and None not in _shown_by(call, fn)
 
 
 def _shows_parameters(call: cst.Call, fn: TracedFunction) -> bool:

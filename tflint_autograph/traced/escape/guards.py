@@ -35,8 +35,10 @@ _PLAIN = frozenset({"", "module"})
 MANAGES = "contextlib.contextmanager"
 """The decorator that turns a generator into a context manager."""
 
-_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", MANAGES})
-"""Decorators of functions that run once, or undo on exit what they did on entry."""
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "tensorflow_federated.tf_computation", "tensorflow_federated.tensorflow.computation", MANAGES})
+"""Decorators of functions that run once, or undo on exit what they did on entry. TensorFlow Federated traces a computation once, where it is
+defined, in a graph of its own.
+"""
 
 
 def spelled_out(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr:
