@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +14,7 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.ipython.cells import Cells, cell
 from tflint_autograph.ipython.checking import Checker
 from tflint_autograph.ipython.modules import Modules
+from tflint_autograph.model import sameness
 
 IMPORT = "import tensorflow as tf"
 TRACED = "@tf.function\ndef step(x):\n    return helper(x)"
@@ -130,6 +132,53 @@ def test_a_cell_more_works_out_that_cell(checker: Checker) -> None:
     assert checker.session.worked["rules"] == 2
     assert said(checker) == said(checker)
     assert checker.session.worked.get("rules", 0) == 0
+
+
+def again(checker: Checker, number: int, count: list[int]) -> tuple[int, Counter[str]]:
+    """How many comparisons a cell takes that is run again with another text, and how many results by kind."""
+    ran(checker, CELL.format(number, number + 100), identity=str(number))
+    before = len(count)
+    found = said(checker)
+    assert found == sorted(found, key=lambda each: each[1] or 0)
+    return len(count) - before, Counter(checker.session.worked)
+
+
+CELL = """import tensorflow as tf
+rate_{0} = tf.Variable({1}.0)
+
+@tf.function
+def step_{0}(x):
+    return helper_{0}(x) * rate_{0}
+
+@tf.function
+def helper_{0}(x):
+    print("value", x)
+    return tf.reduce_sum(x) + {1}
+
+step_{0}(tf.constant([1.0, 2.0]))"""
+
+
+def test_a_cell_that_is_run_again_leaves_the_others_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    same, count = sameness.same, list[int]()
+
+    def counted(one: object, other: object) -> bool:
+        count.append(1)
+        return same(one, other)
+
+    monkeypatch.setattr(sameness, "same", counted)  # for the parts of what is compared
+    costs: dict[int, list[int]] = {}
+    for cells in (4, 12):
+        checker = Checker(tmp_path)
+        for number in range(cells):
+            ran(checker, CELL.format(number, number), identity=str(number))
+        assert len(said(checker)) == cells
+        for number in (1, cells // 2, cells - 1):
+            compared, worked = again(checker, number, count)
+            costs.setdefault(cells, []).append(compared)
+            assert max(worked["rules"], worked["CallSites.of"], worked["follow"], worked["eager"]) <= 3
+    # What each function is compared with, and no more where a cell is the last one of many.
+    assert max(costs[12]) < 1.5 * min(costs[12])
+    assert max(costs[12]) < 5 * min(costs[4])
 
 
 def test_the_process_of_the_user_stays_as_it_is(checker: Checker) -> None:

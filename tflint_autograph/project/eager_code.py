@@ -45,10 +45,16 @@ class EagerFunctions:
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the results of a function or module as eager code, and of the lambdas in it."""
-        yield key, self.calls_of(key)
-        for name in self.lambdas_in(key):
-            inner = FunctionKey(key.path, name)
-            yield inner, self.calls_of(inner)
+        yield from ((each, self.calls_of(each)) for each in self.with_lambdas(key))
+
+    def with_lambdas(self, key: FunctionKey) -> Iterator[FunctionKey]:
+        """Yields a function or module, and the lambdas in it."""
+        yield key
+        yield from (FunctionKey(key.path, name) for name in self.lambdas_in(key))
+
+    def is_open(self, key: FunctionKey) -> bool:
+        """Whether the result with call sites is being computed, so that it still changes."""
+        return self.analysis.cycle_guard.is_open(_cell(CALLS, key))
 
     def settled(self, key: FunctionKey) -> list[BodyResult] | None:
         """Returns the results of `flows` if all of them are known and final, else None."""

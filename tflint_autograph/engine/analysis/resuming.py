@@ -38,7 +38,7 @@ class Resumption:
         elif readers is not None:
             # Read without recording: what a result needs is read in the course of the run, and not before.
             self.ledger.touched = readers.touched(readers.changed(self._load), looks(self._aside))
-            self.ledger.wholes = readers.wholes
+            self.ledger.wholes, self.ledger.is_read = readers.wholes, readers.is_read
 
     def keep(self) -> None:
         """Keeps the results for the next run, unless deeply nested code cut the run short."""

@@ -97,12 +97,11 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
     module = analysis.project.module(path)
     if module is None:
         return None
-    table = bindings(module.body)
-    statements = table.get(name)
-    if statements is None:
-        return _starred(analysis, module, table, name) or _given(analysis, module, name)
+    statements = analysis.names.binding(path, name)
+    if not statements:
+        return _starred(analysis, module, name) or _given(analysis, module, name)
     value: Value | None = None
-    for statement in _in_force(module.body, statements):
+    for statement in analysis.names.in_force(path, name):
         found = _one(analysis, path, name, statement)
         if found is None:
             found = _assigned(analysis, module, name, once=len(statements) == 1)
@@ -124,7 +123,7 @@ def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Va
     reached = bound_by_then(module.body, qualname, statements)
     if len(reached) == len(statements):
         return None
-    found = [analysis.definition(path, each.qualname, each.is_class) for each in _in_force(module.body, reached) if isinstance(each, ir.Define)]
+    found = [analysis.definition(path, each.qualname, each.is_class) for each in in_force(module.body, reached) if isinstance(each, ir.Define)]
     return reduce(join, found) if found else None
 
 
@@ -151,15 +150,14 @@ def says_what_runs(value: Value) -> bool:
     return bool(value.name or value.callees or value.module or value.possible_classes) or value.cls is not None or value.klass is not None
 
 
-def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+def in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """Returns the bindings that functions may see under a name: a `def` or import that always runs overrides those before it."""
     statements = meant(body, statements)
-    last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
+    if len(statements) < 2:
+        return statements
+    always = {id(each) for each in body.statements if isinstance(each, (ir.Define, ir.Import))}
+    last = max((place for place, each in enumerate(statements) if id(each) in always), default=0)
     return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, (ir.Define, ir.Import)))
-
-
-def _replaces(body: Body, statement: Statement) -> bool:
-    return isinstance(statement, (ir.Define, ir.Import)) and any(each is statement for each in body.statements)
 
 
 def _alternative(value: Value, found: Value, statement: Statement) -> Value:
@@ -185,14 +183,12 @@ def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool)
     return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="", callees=outside(value.callees))
 
 
-def _starred(
-    analysis: Analysis, module: ModuleFacts, table: dict[str, tuple[Statement, ...]], name: str
-) -> Value | None:
+def _starred(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
     if name.startswith("_"):
         return None
     inside: list[str] = []
     outside: list[str] = []
-    for statement in table.get("*", ()):
+    for statement in analysis.names.binding(module.path, "*"):
         assert isinstance(statement, ir.Import)
         dotted = dict(statement.names)["*"]
         source = analysis.project.index.find(dotted, module.path)
@@ -227,10 +223,7 @@ def _hiding(analysis: Analysis, path: str, parts: list[str]) -> Value | None:
     package = analysis.project.index.find(".".join(parts[:-1]), path) if len(parts) > 1 else None
     if package is None or package == path or analysis.is_sought(package, parts[-1]):
         return None
-    module = analysis.project.module(package)
-    if module is None or parts[-1] not in bindings(module.body):
-        return None
-    return analysis.module_value(package, parts[-1])
+    return analysis.module_value(package, parts[-1]) if analysis.names.is_bound(package, parts[-1]) else None
 
 
 def member(analysis: Analysis, path: str, name: str) -> Value:
@@ -250,7 +243,7 @@ def member(analysis: Analysis, path: str, name: str) -> Value:
 
 def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
     """Returns what the `__getattr__` of a module returns, if that is always the same function, class or module."""
-    if "__getattr__" not in bindings(module.body):
+    if not analysis.names.is_bound(module.path, "__getattr__"):
         return None
     result = analysis.eager_summary(FunctionKey(module.path, "__getattr__")).result
     return result if result is not None and says_what_runs(result) else None

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import ClassFact, FunctionFact
+from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.walks import descendants, word_of
-from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.modules import ModuleIndex
 
 
 class Decorator(NamedTuple):
@@ -26,12 +26,27 @@ class Decorator(NamedTuple):
     is_class: bool = False
 
 
-class ModuleNames:
-    """Queries about the top level of the project's modules. A file that cannot be read has no names."""
+class Modules(Protocol):
+    """The facts of the files of a project."""
 
-    def __init__(self, project: SourceProject) -> None:
+    @property
+    def index(self) -> ModuleIndex:
+        """The modules by their dotted names."""
+
+    def module(self, path: str) -> ModuleFacts | None:
+        """Returns the facts of a file, or None if it cannot be read."""
+
+
+class ModuleNames:
+    """Queries about the top level of the project's modules. A file that cannot be read has no names.
+
+    Each reads only the file whose path is its first argument.
+    """
+
+    def __init__(self, project: Modules) -> None:
         self.project = project
         self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
+        self._in_force: dict[tuple[str, str], tuple[Statement, ...]] = {}
         self._in_turn: dict[tuple[str, str], bool] = {}
         self._libraries: dict[str, frozenset[str]] = {}
         self._outside: dict[tuple[str, str], bool] = {}
@@ -49,6 +64,17 @@ class ModuleNames:
             module = self.project.module(path)
             self._bindings[path, name] = globals_.bindings(module.body).get(name, ()) if module is not None else ()
         return self._bindings[path, name]
+
+    def is_bound(self, path: str, name: str) -> bool:
+        """Whether a statement binds a name."""
+        return bool(self.binding(path, name))
+
+    def in_force(self, path: str, name: str) -> tuple[Statement, ...]:
+        """Returns the statements whose binding of a name functions may see."""
+        if (path, name) not in self._in_force:
+            module, bound = self.project.module(path), self.binding(path, name)
+            self._in_force[path, name] = globals_.in_force(module.body, bound) if module is not None else ()
+        return self._in_force[path, name]
 
     def is_bound_in_turn(self, path: str, name: str) -> bool:
         """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
@@ -98,6 +124,10 @@ class ModuleNames:
         if (path, parent) not in self._decorators:
             self._decorators[path, parent] = tuple(self._by_parent(path).get(parent, ()))
         return self._decorators[path, parent]
+
+    def decorators_with(self, path: str, parent: str, words: frozenset[str]) -> tuple[Decorator, ...]:
+        """Returns the `decorators` that mention one of the words."""
+        return tuple(each for each in self.decorators(path, parent) if not words.isdisjoint(each.words))
 
     def words_of_definitions(self, path: str, parent: str) -> frozenset[str]:
         """Returns the names and attributes in the decorators and class bodies of a function, or of the module level if `parent` is empty."""

@@ -70,6 +70,10 @@ class Readers:
         """Returns the results that this one is a part of."""
         return self._wholes.get(cell, ())
 
+    def is_read(self, cell: QueryKey) -> bool:
+        """Whether a result or step depends on this one."""
+        return cell in self._users
+
     def touched(self, paths: Iterable[str], look: Mapping[str, Callable[[Any], object]]) -> set[QueryKey]:
         """Returns everything that depends, directly or not, on something that changed in these files.
 

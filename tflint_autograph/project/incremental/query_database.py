@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, MutableMap
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from tflint_autograph.model.sameness import same
+from tflint_autograph.model.sameness import compared_once, same
 from tflint_autograph.project.queries.memo import (
     CycleDuringVerification,
     Dependency,
@@ -34,13 +34,14 @@ class QueryDatabase:
     `tables` contain the results of this run. `worked` counts the computed results by kind, and `renewed` are those of them that are kept.
 
     `touched`, if known, contains every kept result that an edit may have invalidated; all others are valid. `wholes` maps a result to those
-    that contain it. `room` is the remaining call depth for eager code, `far` tells which files are only read on demand, and `frame.logs`
-    whether reads are being recorded.
+    that contain it, and `is_read` tells whether others depend on it. `room` is the remaining call depth for eager code, `far` tells which
+    files are only read on demand, and `frame.logs` whether reads are being recorded.
     """
 
     def __init__(self, kept: dict[QueryKey, Memo]) -> None:
         self.touched: Collection[QueryKey] | None = None
         self.wholes: Callable[[QueryKey], Collection[QueryKey]] = lambda cell: ()
+        self.is_read: Callable[[QueryKey], bool] = lambda cell: True
         self.room: Callable[[], int] = lambda: 0
         self.far: Callable[[QueryKey], str | None] = lambda cell: None
         self.kept = kept
@@ -55,6 +56,7 @@ class QueryDatabase:
         self._settled: dict[QueryKey, Any] = {}
         self._verifying: dict[QueryKey, bool] = {}
         self._half: dict[QueryKey, set[QueryKey]] = {}
+        self._are_same = compared_once()
         self._aside = QueryFrame(logs=False)
         self.frame = self._aside
 
@@ -166,10 +168,8 @@ class QueryDatabase:
                 reader = lasting.get(cell[0])
                 if reader is None:
                     return number
-                now = reader(cell[1])
-                if now is not None:
-                    settled[cell] = now
-            if now is not value and not same(now, value):
+                now = self._looked(reader, cell, value)
+            if now is not value and not (self._are_same if cell in settled else same)(now, value):
                 return number
         return len(events)
 
@@ -212,17 +212,22 @@ class QueryDatabase:
                 kind, key = cell
                 reader = lasting.get(kind)
                 if reader is not None:
-                    now = reader(key)
-                    if now is not None:
-                        settled[cell] = now
+                    now = self._looked(reader, cell, value)
                 elif kind in readers:
                     now = readers[kind](key)
                 else:
                     self.doers[kind](*value)
                     continue
-            if now is not value and not same(now, value):
+            if now is not value and not (self._are_same if cell in settled else same)(now, value):
                 return False
         return True
+
+    def _looked(self, reader: Callable[[Any], object], cell: QueryKey, value: Any) -> object:
+        """Returns the content of an input: the object that was read before if it is unchanged, so that its readers compare by identity."""
+        now = reader(cell[1])
+        if now is not None:
+            now = self._settled[cell] = value if now is not value and self._are_same(now, value) else now
+        return now
 
     def _worked(self, cell: QueryKey, table: MutableMapping[Any, Any], work: Callable[[], Any], frame: QueryFrame) -> Any:
         kind, key = cell
@@ -247,7 +252,7 @@ class QueryDatabase:
             self._hand_over(cell, table, frame)
             return value
         memo = self.kept.get(cell)
-        if memo is not None and same(value, memo.value):
+        if memo is not None and self.is_read(cell) and same(value, memo.value):
             # The identical object as before: what depends on it need not be verified further.
             value = memo.value
         table[key] = value

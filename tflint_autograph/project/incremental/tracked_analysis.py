@@ -19,8 +19,8 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.eager_code import DEEPEST, EagerFunctions
 from tflint_autograph.project.incremental.query_database import QueryDatabase
-from tflint_autograph.project.incremental.tracked_project import TrackedProject
-from tflint_autograph.project.incremental.tracking import TrackedDict, TrackedSet, track
+from tflint_autograph.project.incremental.tracked_project import OF_NAMES, TrackedProject
+from tflint_autograph.project.incremental.tracking import TrackedDict, TrackedSet, record, track
 from tflint_autograph.project.queries.memoize import table_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
@@ -36,9 +36,7 @@ _ANSWERS = (
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("default_values", "alone", "_alone"), ("default_values", "left", "_left"), ("eager_functions", "states", "_states"), ("eager_functions", "with_arguments", "_with_arguments"), ("eager_functions", "lambdas_in", "_lambdas"),
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"), ("keras_versions", "files_of_keras_2", table_of("files_of_keras_2")),
-    ("names", "binding", "_bindings"), ("names", "is_bound_in_turn", "_in_turn"), ("names", "tensor_libraries", "_libraries"), ("names", "is_outside", "_outside"),
-    ("names", "imported_as", "_imported"), ("names", "within", "_within"), ("names", "decorators", "_decorators"), ("names", "words_of_definitions", "_words"), ("names", "imported_inside", "_inside"), ("names", "may_fill_itself", "_filling"),
-    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),
+    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("call_sites", "found_in", "_found_in"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),
     ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
     ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
     ("name_writes.attribute_writes", "resetters", "_resetters"), ("name_writes.attribute_writes", "changed_in", "_changed"),
@@ -76,6 +74,8 @@ class TrackedAnalysis(Analysis):
         self.print_converted, self.assert_converted = TrackedSet(ledger, "print"), TrackedSet(ledger, "assert")
         ledger.doers["depend"] = lambda key, part, running: self.dependents[key, part].add(running)
         self.eager_functions = TrackedEagerFunctions(ledger, self)
+        for method in OF_NAMES:
+            record(ledger, self.names, method)
         for owner, method, table in _ANSWERS:
             track(ledger, attrgetter(owner)(self), method, table)
         for method, table in (

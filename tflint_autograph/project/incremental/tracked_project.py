@@ -10,6 +10,7 @@ from typing import Any, cast
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.mentions import ANY, Mention
+from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
 from tflint_autograph.project.index.modules import ModuleIndex
@@ -145,13 +146,32 @@ class TrackedProject(SourceProject):
 Look = Callable[[Any], object]
 """Reads the current value of an input."""
 
+OF_NAMES = (
+    "binding", "is_bound", "in_force", "is_bound_in_turn", "tensor_libraries", "is_outside", "imported_as", "within",
+    "decorators_with", "words_of_definitions", "may_fill_itself", "imported_inside",
+)  # fmt: skip
+"""The queries of `ModuleNames`: they are inputs, since each reads a single file."""
+
+_OF_NAMES = frozenset(f"{ModuleNames.__name__}.{method}" for method in OF_NAMES)
+
+
+class _Unrecorded:
+    """The files of a project, read without recording."""
+
+    def __init__(self, project: SourceProject) -> None:
+        self.index = project.index
+        self.module = project.facts
+
 
 def looks(project: SourceProject) -> dict[str, Look]:
     """Returns, by kind, how to read inputs from the files of a project, which do not change during a run; None if missing.
 
     A lambda is found only after the function around it was lowered.
     """
+    names = ModuleNames(_Unrecorded(project))
+    of_names = {f"{ModuleNames.__name__}.{method}": _look(getattr(names, method)) for method in OF_NAMES}
     return {
+        **of_names,
         "module": lambda path: project.facts(path) and path,
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
@@ -164,6 +184,10 @@ def looks(project: SourceProject) -> dict[str, Look]:
     }
 
 
+def _look(ask: Callable[..., object]) -> Look:
+    return lambda key: ask(*key) if type(key) is tuple else ask(key)
+
+
 def path_of(cell: QueryKey) -> str | None:
     """Returns the file of an input that `looks` reads, or None for other inputs."""
     kind, key = cell
@@ -171,6 +195,8 @@ def path_of(cell: QueryKey) -> str | None:
         return cast(str, key.path)
     if kind in ("part", "lines", "written"):
         return cast(str, key[0])
+    if kind in _OF_NAMES:
+        return cast(str, key[0] if type(key) is tuple else key)
     return cast(str, key) if kind in ("module", "dotted") else None
 
 

@@ -34,6 +34,20 @@ def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None
     setattr(owner, method, asked)
 
 
+def record(ledger: QueryDatabase, owner: object, method: str) -> None:
+    """Makes the database record the results of a method as inputs of the `lasting` kind that has its name."""
+    kind = f"{type(owner).__name__}.{method}"
+    look = ledger.lasting[kind]
+
+    def asked(*given: Any) -> Any:
+        key = given[0] if len(given) == 1 else given
+        found = look(key)
+        ledger.read(kind, key, found)
+        return found
+
+    setattr(owner, method, asked)
+
+
 class TrackedDict(dict[Key, Held]):
     """A dict filled during tracing. `shown` turns a value into what is recorded for it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -13,9 +14,10 @@ from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
 from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -35,6 +37,17 @@ class EagerCall(NamedTuple):
     decorates: FunctionKey | None = None
 
 
+class Found(NamedTuple):
+    """What the result of a body tells about one function: the calls of it, and what holds it afterwards."""
+
+    calls: tuple[EagerCall, ...]
+    holders: tuple[Holder, ...]
+
+
+_INDEXED = 256
+"""Maximum number of indexed body results. When it is reached, all are dropped."""
+
+
 class CallSites:
     """Queries about the calls of a function in the functions and modules of the files read so far."""
 
@@ -44,6 +57,7 @@ class CallSites:
         self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
         self._uses: dict[FunctionKey, Uses | None] = {}
         self._referred: dict[FunctionKey, Referred] = {}
+        self._indexes: dict[int, tuple[BodyResult, FlowIndex]] = {}
         self._mentions: dict[tuple[frozenset[str], bool], tuple[int, tuple[FunctionKey, ...]]] = {}
 
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
@@ -151,9 +165,9 @@ class CallSites:
     def _known_at_top(self, module: ModuleFacts, names: frozenset[str]) -> frozenset[str]:
         """Returns the names that code of a file may use without a dot: names that the module may bind, or that a function imports."""
         path, bindings = module.path, self.analysis.names
-        if bindings.binding(path, "*") or bindings.may_fill_itself(path):
+        if bindings.is_bound(path, "*") or bindings.may_fill_itself(path):
             return names
-        bound = frozenset(name for name in names if bindings.binding(path, name) or name in module.rebound)
+        bound = frozenset(name for name in names if bindings.is_bound(path, name) or name in module.rebound)
         return bound if bound == names else bound | (names & bindings.imported_inside(path))
 
     def _is_silent(self, scope: FunctionKey, meaning: Meaning) -> bool:
@@ -176,20 +190,43 @@ class CallSites:
         return known
 
     def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
-        for caller, flow in self.analysis.eager_functions.flows(scope):
-            yield from self._of_sites(caller, flow.calls.values(), key)
+        for caller in self.analysis.eager_functions.with_lambdas(scope):
+            yield from self.found_in(caller, key).calls
         module = self.project.module(scope.path)
         if module is not None:
             yield from self._around_definitions(module, scope, key, names)
+
+    def found_in(self, caller: FunctionKey, key: FunctionKey) -> Found:
+        """Returns what the result of a body tells about a function."""
+        flow, fact = self.analysis.eager_calls(caller), self.project.function(key)
+        name = fact.name if fact is not None and fact.owner else ""
+        index, method = self._index(caller, flow), self.analysis.classes.method
+        of_class = index.of_class if name in _CONSTRUCTORS else index.of_object if name == _CALLED else {}
+        called = [(number, site, cls) for cls, sites in of_class.items() if method(cls, name) == key for number, site in sites]
+        sites = [(number, site, _receiving(key, name, site, cls)) for number, site, cls in called] + index.calls.get(key, [])
+        sites.sort(key=itemgetter(0))
+        holders = dict(index.held.get(key, {}))
+        for cls, objects in index.objects.items() if name == _CALLED else ():
+            holders |= objects if method(cls, _CALLED) == key else {}
+        return Found(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders))
+
+    def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
+        """Returns the index of a result. It is kept unless the result still changes."""
+        known = self._indexes.get(id(flow))
+        if known is None or known[0] is not flow:
+            if self.analysis.eager_functions.is_open(caller):
+                return FlowIndex(flow)
+            if len(self._indexes) >= _INDEXED:
+                self._indexes.clear()
+            known = self._indexes[id(flow)] = flow, FlowIndex(flow)
+        return known[1]
 
     def _around_definitions(
         self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]
     ) -> Iterator[EagerCall]:
         """Yields the calls by decorators and class bodies in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
-        for qualname, expr, at, words, is_class in self.analysis.names.decorators(module.path, parent):
-            if words.isdisjoint(names):
-                continue
+        for qualname, expr, at, _, is_class in self.analysis.names.decorators_with(module.path, parent, names):
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
@@ -211,43 +248,35 @@ class CallSites:
         for site in sites:
             called = site.func.klass if name in _CONSTRUCTORS else site.func.cls if name == _CALLED else None
             if called is not None and self.analysis.classes.method(called, name) == key:
-                receiver = site.func if name == _CALLED else Value(Kind.OBJECT, cls=called, exact=True)
-                yield EagerCall(caller, site, Callee(key, receiver=receiver))
-            # Inlined for speed: each call of a module is compared with each function that it may call.
-            for target in site.func.callees:
-                if target.key == key:
-                    yield EagerCall(caller, site, target)
+                yield EagerCall(caller, site, _receiving(key, name, site, called))
+            yield from (EagerCall(caller, site, target) for target in site.func.callees if target.key == key)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey]) -> set[Known]:
         """Returns the names and attributes under which a scope makes a function available, and its own name if it returns it.
 
         Adds the functions that return it to `givers`.
         """
-        fact = self.project.function(key)
-        of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
-
-        def is_it(value: Value) -> bool:
-            by_object = value.cls if of_object else None
-            return refers_to(value, key) or (
-                by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key
-            )
-
         found: set[Known] = set()
-        for caller, flow in self.analysis.eager_functions.flows(scope):
+        for caller in self.analysis.eager_functions.with_lambdas(scope):
             home = caller if caller.qualname != MODULE else None
-            own = self.project.function(caller) if flow.result is not None and is_it(flow.result) else None
+            holders = self.found_in(caller, key).holders
+            own = self.project.function(caller) if RESULT in holders else None
             if own is not None:
                 givers.add(caller)
             if own is not None and not own.is_lambda:
                 found.add((own.name, FunctionKey(caller.path, own.parent) if own.parent and not own.owner else None))
-            found.update((each.name, None) for each in flow.writes.values() if is_it(each.value))
-            found.update((name, self._home(name, home)) for name, value in flow.bindings.items() if is_it(value))
+            found.update((name, self._home(name, home) if is_variable else None) for name, is_variable in holders if name)
         return found
 
     def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:
         """Returns the function whose local variable a name is, or None for a name that other scopes see too."""
         body = body_of(self.project, scope) if scope is not None else None
         return None if body is not None and name in dict(body.shared) else scope
+
+
+def _receiving(key: FunctionKey, name: str, site: CallSite, cls: ClassKey) -> Callee:
+    """Returns the method that runs when a class, or an object of it, is called, with its receiver."""
+    return Callee(key, receiver=site.func if name == _CALLED else Value(Kind.OBJECT, cls=cls, exact=True))
 
 
 def _mentions(expr: Expr, names: frozenset[str]) -> bool:

@@ -59,7 +59,7 @@ class Meaning:
         names = self.analysis.names
         roots = {root for name in found.parts.called.keys() & self.every for root in found.parts.called[name] if root}
         blank = roots & found.blank
-        if blank and any(names.binding(path, name) for name in BUILTINS):
+        if blank and any(names.is_bound(path, name) for name in BUILTINS):
             blank = set[str]()
         return frozenset(blank.union(root for root in roots - found.own if names.is_outside(path, root)))
 

@@ -26,7 +26,7 @@ def referred(flows: Iterable[BodyResult]) -> Referred:
     classes: set[ClassKey] = set()
     for flow in flows:
         for value in _values(flow):
-            functions.update(target.key for each in _with_elements(value, _DEEPEST) for target in each.callees)
+            functions.update(target.key for each in with_elements(value) for target in each.callees)
             classes.update(each for each in (value.klass, value.cls) if each is not None)
     return Referred(frozenset(functions), frozenset(classes))
 
@@ -39,13 +39,14 @@ def _values(flow: BodyResult) -> Iterator[Value]:
         yield flow.result
 
 
-def _with_elements(value: Value, depth: int) -> Iterator[Value]:
+def with_elements(value: Value, depth: int = _DEEPEST) -> Iterator[Value]:
+    """Yields a value and the elements of the containers in it."""
     yield value
     if depth and (value.items or value.element is not None):
         for inner in (*(value.items or ()), *([value.element] if value.element is not None else ())):
-            yield from _with_elements(inner, depth - 1)
+            yield from with_elements(inner, depth - 1)
 
 
 def refers_to(value: Value, key: FunctionKey) -> bool:
     """Whether a value may be the function, or a container with it."""
-    return any(target.key == key for each in _with_elements(value, _DEEPEST) for target in each.callees)
+    return any(target.key == key for each in with_elements(value) for target in each.callees)

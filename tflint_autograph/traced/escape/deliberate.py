@@ -119,7 +119,7 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
     if module is None or module.lines_mentioning(_BACK):
         return
     path = fn.key.path
-    known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.binding(path, "tf") else {"tf"})
+    known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.is_bound(path, "tf") else {"tf"})
     around = fn.key.qualname.partition(".<locals>")[0]
     bodies = (analysis.project.lowered(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
     for part in (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements)):

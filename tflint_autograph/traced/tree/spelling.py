@@ -72,4 +72,4 @@ def _bound(analysis: Analysis, key: FunctionKey, name: str) -> bool:
             return True
         qualname = lowered.fact.parent
     facts = analysis.project.module(key.path)
-    return facts is not None and (bool(analysis.names.binding(key.path, name)) or name in facts.rebound)
+    return facts is not None and (analysis.names.is_bound(key.path, name) or name in facts.rebound)
