@@ -12,6 +12,7 @@ from tflint_autograph.project.incremental.tracked_analysis import TrackedAnalysi
 from tflint_autograph.project.incremental.tracked_project import TrackedProject, looks
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.queries.memo import QueryKey
 
 
 class Resumption:
@@ -37,7 +38,13 @@ class Resumption:
             self.ledger.kept = {}
         elif readers is not None:
             # Read without recording: what a result needs is read in the course of the run, and not before.
-            self.ledger.touched = readers.touched(readers.changed(self._load), looks(self._aside))
+            look, changed = looks(self._aside), list[QueryKey]()
+            for path in readers.changed(self._load):
+                contents, new = readers.looked(path, look)
+                changed += new
+                if path in initial:
+                    self.ledger.know(contents)
+            self.ledger.touched = readers.touched(changed)
             self.ledger.wholes, self.ledger.is_read = readers.wholes, readers.is_read
 
     def keep(self) -> None:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 _WORD = re.compile(rb"import[ \t\\]")
-_HEAD = re.compile(rb"""(?:^|[:;"'])[ \t]*(?:from[ \t]*([\w.]+)[ \t]*)?$""")
+_HEAD = re.compile(rb"""(?:^|[:;"']|\\n)[ \t]*(?:from[ \t]*([\w.]+)[ \t]*)?$""")
+_LONGEST = 512
+"""Maximum length of what is read before an `import`: a notebook may be one line."""
 _MODULES = re.compile(rb"[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*")
 _NAMES = re.compile(rb"\([^()]*\)|(?:\\\r?\n|[^\n;()\\])*")
 _AS = re.compile(rb"\bas[ \t]+\w+")
@@ -25,7 +27,8 @@ def imported(data: bytes) -> Iterator[tuple[str, str]]:
     The module is empty for `import name`; the name is `*` for a star import.
     """
     for found in _WORD.finditer(data):
-        start = data.rfind(b"\n", 0, found.start()) + 1
+        start = max(found.start() - _LONGEST, 0)
+        start = data.rfind(b"\n", start, found.start()) + 1 or start
         head = _HEAD.search(data[start : found.start()])
         if head is None:
             continue

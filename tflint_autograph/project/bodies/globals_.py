@@ -15,7 +15,7 @@ from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.superseded import bound_by_then
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_per_program
+from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_by_body_and_name, memoized_per_program
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     return bindings_in(body)
 
 
+@memoized_by_body_and_name
 def is_bound_in_turn(body: Body, name: str) -> bool:
     """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
     statements = bindings(body).get(name, ())

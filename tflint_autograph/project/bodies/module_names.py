@@ -53,6 +53,7 @@ class ModuleNames:
         self._imported: dict[tuple[str, str], frozenset[str]] = {}
         self._within: dict[tuple[str, str], tuple[str, ...]] = {}
         self._decorators: dict[tuple[str, str], tuple[Decorator, ...]] = {}
+        self._by_word: dict[tuple[str, str], dict[str, list[int]]] = {}
         self._words: dict[tuple[str, str], frozenset[str]] = {}
         self._filling: dict[str, bool] = {}
         self._inside: dict[str, frozenset[str]] = {}
@@ -127,7 +128,14 @@ class ModuleNames:
 
     def decorators_with(self, path: str, parent: str, words: frozenset[str]) -> tuple[Decorator, ...]:
         """Returns the `decorators` that mention one of the words."""
-        return tuple(each for each in self.decorators(path, parent) if not words.isdisjoint(each.words))
+        every = self.decorators(path, parent)
+        table = self._by_word.get((path, parent))
+        if table is None:
+            table = self._by_word[path, parent] = {}
+            for number, each in enumerate(every):
+                for word in each.words:
+                    table.setdefault(word, []).append(number)
+        return tuple(every[number] for number in sorted({number for word in words if word in table for number in table[word]}))
 
     def words_of_definitions(self, path: str, parent: str) -> frozenset[str]:
         """Returns the names and attributes in the decorators and class bodies of a function, or of the module level if `parent` is empty."""

@@ -79,6 +79,7 @@ class Caller:
         self.flow = flow
         self.traced = traced
         self.name = analysis.project.display(key)
+        self._places: dict[tuple[int, At | None], ProgramPoint] = {}
 
     @cached_property
     def _lowered(self) -> Lowered | None:
@@ -103,6 +104,11 @@ class Caller:
         """The statements by their ordinals."""
         return {statement.ordinal: statement for statement in walk(self.body.statements)}
 
+    @cached_property
+    def methods(self) -> frozenset[str]:
+        """The names of the methods that are called."""
+        return frozenset(site.method for site in self.flow.calls.values())
+
     def evaluator(self) -> RememberingEvaluator:
         """The evaluator for the expressions of the function."""
         parent = (self.fact.parent if self.fact is not None else "") or MODULE
@@ -118,7 +124,12 @@ class Caller:
         return None
 
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
-        """Returns the program point of a statement, or of the call at `at` in it."""
+        """Returns the program point of a statement, or of the call at `at` in it: the same object each time, with the values it knows."""
+        if (ordinal, at) not in self._places:
+            self._places[ordinal, at] = self._place(ordinal, at)
+        return self._places[ordinal, at]
+
+    def _place(self, ordinal: int, at: At | None) -> ProgramPoint:
         loops = [
             EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
             for each, block in around(self.body.statements, ordinal)

@@ -74,17 +74,23 @@ class Readers:
         """Whether a result or step depends on this one."""
         return cell in self._users
 
-    def touched(self, paths: Iterable[str], look: Mapping[str, Callable[[Any], object]]) -> set[QueryKey]:
-        """Returns everything that depends, directly or not, on something that changed in these files.
+    def looked(self, path: str, look: Mapping[str, Callable[[Any], object]]) -> tuple[dict[QueryKey, object], list[QueryKey]]:
+        """Returns the contents of the inputs read so far in a file, and those inputs that have changed.
 
-        `look` reads the current content of a query. A query without content counts as changed, since it may appear during the run.
+        `look` reads the current content of an input. One without content counts as changed, since it may appear during the run.
         """
-        waiting = []
-        for path in paths:
-            for cell, value in self._values.get(path, {}).items():
-                now = look[cell[0]](cell[1])
-                if now is None or (now is not value and not same(now, value)):
-                    waiting.append(cell)
+        contents: dict[QueryKey, object] = {}
+        changed = []
+        for cell, value in self._values.get(path, {}).items():
+            now = look[cell[0]](cell[1])
+            if now is None or (now is not value and not same(now, value)):
+                changed.append(cell)
+            contents[cell] = now if changed and changed[-1] is cell else value
+        return contents, changed
+
+    def touched(self, changed: Iterable[QueryKey]) -> set[QueryKey]:
+        """Returns everything that depends, directly or not, on one of these inputs."""
+        waiting = list(changed)
         found: set[QueryKey] = set()
         while waiting:
             for user in self._users.get(waiting.pop(), ()):

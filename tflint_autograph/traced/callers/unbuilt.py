@@ -48,8 +48,9 @@ def _arguments(use: RootCall) -> Iterator[tuple[str, Expr]]:
 
 def _builds(use: RootCall, calls: RootCalls) -> bool:
     """Whether the caller, or the top of its file, builds an object explicitly."""
-    top = calls.analysis.eager_calls(FunctionKey(use.caller.key.path, MODULE))
-    return any(site.method == "build" for flow in (use.caller.flow, top) for site in flow.calls.values())
+    top = FunctionKey(use.caller.key.path, MODULE)
+    callers = (use.caller, calls.caller(top, calls.analysis.eager_calls(top)))
+    return any("build" in caller.methods for caller in callers)
 
 
 def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
