@@ -224,6 +224,10 @@ class RootCalls:
         project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
         how = Mention(read=True, foreign=foreign)
         for key in project.functions_mentioning(module.path, self._words, how) if module.path in self._calling else ():
+            if self.analysis.eager_functions.settled(key) is not None:
+                # Its calls are known: its body need not be lowered for a summary.
+                yield key
+                continue
             uses = self.analysis.call_sites.uses(key)
             if uses is not None and uses.may_call(names, foreign):
                 yield key

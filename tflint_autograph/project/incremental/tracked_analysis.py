@@ -42,7 +42,7 @@ _ANSWERS = (
     ("name_writes.attribute_writes", "resetters", "_resetters"), ("name_writes.attribute_writes", "changed_in", "_changed"),
     ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "is_called_between", "_between"),
     ("name_writes.attribute_writes", "is_builder", "_builders"),
-    ("name_writes.runs", "of_traced", "_traced"),
+    ("name_writes.runs", "of_traced", "_traced"), ("name_writes.runs", "statements", "_statements"),
 )  # fmt: skip
 _SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (

@@ -51,6 +51,7 @@ class EagerRuns:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._traced: dict[FunctionKey, Runs] = {}
+        self._statements: dict[FunctionKey, tuple[tuple[FunctionKey, Run, bool], ...]] = {}
 
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
@@ -102,16 +103,24 @@ class EagerRuns:
         waiting, seen = [(key, 0) for key in keys], set(keys)
         while waiting:
             key, depth = waiting.pop()
-            for scope, run in self._statements(key):
+            for scope, run, is_given in self.statements(key):
                 found[scope][run] = None
-                is_own = same and not _is_given(run.thing, body_of(self.analysis, scope))
-                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and not is_own:
+                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and (is_given or not same):
                     seen.add(scope)
                     waiting.append((scope, depth + 1))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
-    def _statements(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
-        """Yields the statements of eager code that call a function or, for a setter, set its property."""
+    def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, Run, bool], ...]:
+        """Returns the statements of eager code that call a function or, for a setter, set its property.
+
+        Each comes with the function or module it is in, and whether that is given the object, instead of creating it.
+        """
+        if key not in self._statements:
+            made = self._calling(key)
+            self._statements[key] = tuple((scope, run, _is_given(run.thing, body_of(self.analysis, scope))) for scope, run in made)
+        return self._statements[key]
+
+    def _calling(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
         for call in self.analysis.call_sites.of(key):
             if call.decorates is None and call.caller not in self.analysis.results:
                 yield call.caller, self._run(call)
