@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
 
 
 def flagged(root: Path, text: str) -> list[int]:
@@ -220,6 +221,43 @@ class Own(tf.keras.layers.Layer):
 {uses}
 """
     assert flagged(tmp_path, text) == ([4] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("batches", "expected"),
+    [
+        ("data = read().batch(4, drop_remainder=training)", Confidence.LOW),
+        ("data = read().batch(4, drop_remainder=PARAMS['whole'])", Confidence.LOW),
+        ("data = read().batch(4, drop_remainder=True)", Confidence.LOW),
+        ("data = read().batch(4)", Confidence.MEDIUM),
+        ("data = read().batch(4, drop_remainder=False)", Confidence.MEDIUM),
+        ("data = read().batch(4, drop_remainder=training)\nmore = read().batch(4)", Confidence.MEDIUM),
+        ("data = read().batch(4, drop_remainder=training)\ninputs = tf.keras.Input((3,))", Confidence.MEDIUM),
+    ],
+)
+def test_a_setting_may_drop_the_smaller_batch(tmp_path: Path, batches: str, expected: Confidence) -> None:
+    text = f"""\
+import tensorflow as tf
+class Own(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.zeros((x.shape[0], 3))
+{batches}
+model.fit(data)
+"""
+    (finding,) = report_of(tmp_path, text, select=("TFA304",)).findings
+    assert finding.confidence is expected
+
+
+@pytest.mark.parametrize(("importing", "expected"), [("", Confidence.LOW), ("import other\n", Confidence.MEDIUM)])
+def test_the_batches_of_another_program_do_not_count(tmp_path: Path, importing: str, expected: Confidence) -> None:
+    sources = {
+        "net.py": "import tensorflow as tf\nimport common\nclass Own(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.zeros((x.shape[0], 3))\n",
+        "common.py": "",
+        "main.py": f"{importing}from net import Own\ndata = read().batch(4, drop_remainder=training)\nmodel.fit(data)\n",
+        "other.py": "import common\ndata = read().batch(4)\n",
+    }
+    (finding,) = report_of(tmp_path, sources, select=("TFA304",)).findings
+    assert finding.confidence is expected
 
 
 @pytest.mark.parametrize(("put", "found"), [("lengths[index] = given[index]", False), ("pass", True), ("given = lengths[index]", True)])

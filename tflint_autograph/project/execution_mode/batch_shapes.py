@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import keywords_given
 from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
@@ -26,6 +27,27 @@ def may_open(running: ExecutionMode, path: str) -> bool:
     if not any(map(running.opens_tape, users)) and path not in running.files_of_whole_batches():
         return True
     return running.shows_batches(path)
+
+
+def doubts_open(running: ExecutionMode, path: str) -> bool:
+    """Whether no code in reach fits a model or declares an input, or no input is declared and all datasets may drop the smaller last batch.
+
+    A setting may say so. Datasets in reach are those of the program around the file: of the files that import it, and of what these import.
+    """
+    if not running.shows_batches(path):
+        return True
+    return not any(map(running.builds_model, running.users(path))) and are_whole(running, _program(running, path), maybe=True)
+
+
+def _program(running: ExecutionMode, path: str) -> tuple[str, ...]:
+    """Returns the files that import a file, and what these import, without tests: other programs of the project are left out."""
+    waiting = [user for user in running.users(path) if not is_test(user)]
+    seen = set(waiting)
+    while waiting:
+        new = [each for each in running.analysis.importing.targets(waiting.pop()) if each not in seen]
+        seen.update(new)
+        waiting += new
+    return tuple(sorted(seen))
 
 
 def sizes_batches(running: ExecutionMode, path: str) -> bool:
@@ -77,10 +99,10 @@ def _is_in_step(running: ExecutionMode, key: FunctionKey) -> bool:
     return is_step or (bool(fact.parent) and _is_in_step(running, FunctionKey(key.path, fact.parent)))
 
 
-def are_whole(running: ExecutionMode, paths: tuple[str, ...]) -> bool:
-    """Whether the files create batches, and all of them drop the smaller batch at the end."""
-    whole = [_is_whole(site) for path in paths for site in _batching(running, path)]
-    return bool(whole) and all(whole)
+def are_whole(running: ExecutionMode, paths: tuple[str, ...], *, maybe: bool = False) -> bool:
+    """Whether the files create batches, and all of them drop the smaller batch at the end, or with `maybe` do so if a setting says so."""
+    dropping = [_drops_remainder(site) for path in paths for site in _batching(running, path)]
+    return bool(dropping) and all(each is True or (maybe and each is not False) for each in dropping)
 
 
 def _batching(running: ExecutionMode, path: str) -> Iterator[CallSite]:
@@ -91,9 +113,10 @@ def _batching(running: ExecutionMode, path: str) -> Iterator[CallSite]:
             yield site
 
 
-def _is_whole(site: CallSite) -> bool:
+def _drops_remainder(site: CallSite) -> object:
+    """Returns whether a call drops the smaller batch at the end, or another value if that is not known."""
     given = site.argument(1 if site.method == "batch" else None, "drop_remainder")
-    return given is not None and given.const is True
+    return given.const if given is not None else False
 
 
 _INPUT = "Input"

@@ -16,6 +16,7 @@ from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.execution_mode.batch_shapes import (
     are_whole,
     builds_model,
+    doubts_open,
     may_open,
     opens_tape,
     sizes_batches,
@@ -237,10 +238,14 @@ class ExecutionMode:
         return any(map(self.builds_model, users)) or any(map(self.fits, users))
 
     @memoised
+    def doubts_open_batches(self, path: str) -> bool:
+        """Whether it is doubtful that a batch of unknown length reaches what the file defines."""
+        return doubts_open(self, path)
+
+    @memoised
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those import components whose datasets all drop the smaller last batch."""
-        whole = (part for part in self.analysis.importing.parts() if are_whole(self, part))
-        return frozenset(path for part in whole for path in part)
+        return frozenset(path for part in self.analysis.importing.parts() if are_whole(self, part) for path in part)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""

@@ -48,7 +48,7 @@ _SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (
     "jitted_classes", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
     "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch", "shows_batches",
-    "files_of_whole_batches", "compiles", "runs_eagerly",
+    "files_of_whole_batches", "doubts_open_batches", "compiles", "runs_eagerly",
 )  # fmt: skip
 
 

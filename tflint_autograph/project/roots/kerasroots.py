@@ -52,7 +52,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         by_hand = _is_called_by_hand(base.kind, function) or (method == "call" and running.has_own(cls, "__call__"))
         sure = Confidence.LOW if by_hand else confidence
         opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
-        if opens and not running.shows_batches(cls.path):
+        if opens and running.doubts_open_batches(cls.path):
             analysis.assumed_batches.add(analysis.project.span(cls.path, function.header))
         yield Root(
             target, f"Keras {base.kind}", cls.path, function.header, text, sure,
