@@ -61,7 +61,7 @@ def namesake(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
             fn.edit(At(inner.end_line, inner.end_column, at.end_line, at.end_column), ""),
         ]
     own = _dtype(call, fn, tf.name)
-    wanted = _wanted(call, own, fn, tf.name)
+    wanted = _wanted(call, fn, tf.name)
     if wanted not in (None, "", own):
         edits += [_before(call, f"{tf.name}.cast(", fn), _behind(call, f", {wanted})", fn)]
     safety = Safety.UNSAFE if own is not None and wanted is not None else Safety.DISPLAY
@@ -108,14 +108,14 @@ def _code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
     return _dtype(node, fn, tf) or ""
 
 
-def _wanted(call: cst.Call, own: str | None, fn: TracedFunction, tf: str) -> str | None:
+def _wanted(call: cst.Call, fn: TracedFunction, tf: str) -> str | None:
     """Returns the dtype needed at the call, empty for any; None if a tensor does not work."""
     if _converted(call, fn) is not None:
         return ""
     outer = _outer(call, fn)
     if outer is not None:
-        given = _dtype(outer, fn, tf)
-        return "" if given is not None and _wanted(outer, given, fn, tf) is not None else None
+        is_known = _dtype(outer, fn, tf) is not None
+        return "" if is_known and _wanted(outer, fn, tf) is not None else None
     if _member(call, fn) in _BOOLEAN:
         return "" if lands_as_truth(call, fn) else None
     whole = _joined(call, fn)

@@ -53,7 +53,7 @@ class Callers:
         uses = self._uses.get(key, [])
         yield from own
         for use in uses[:SHOWN]:
-            yield self._sentence(key, use)
+            yield self._sentence(use)
         if len(uses) > SHOWN:
             yield f"{len(uses) - SHOWN} more places like these"
         if not uses and not own:
@@ -78,7 +78,7 @@ class Callers:
         if base is not None and base[0].all_eager:
             yield f"a method of a `{base[1]}`, which Keras runs as eager code"
 
-    def _sentence(self, key: FunctionKey, use: Use) -> str:
+    def _sentence(self, use: Use) -> str:
         where = shown_at(self.files, self.project.span(use.caller.path, use.at))
         caller = self.project.display(use.caller)
         if use.escape:

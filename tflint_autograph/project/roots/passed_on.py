@@ -43,10 +43,10 @@ def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Pass
                 continue
             for caller, flow in analysis.eager_functions.flows(scope):
                 for site in flow.calls.values():
-                    yield from _passing(analysis, caller, site, keys)
+                    yield from _passing(caller, site, keys)
 
 
-def _passing(analysis: Analysis, caller: FunctionKey, site: CallSite, keys: frozenset[FunctionKey]) -> Iterator[PassedOn]:
+def _passing(caller: FunctionKey, site: CallSite, keys: frozenset[FunctionKey]) -> Iterator[PassedOn]:
     passed = {target.key: None for _, value in site.args for target in value.callees if target.key in keys}
     for function in passed:
         yield from (PassedOn(caller, site, helper, function) for helper in site.func.callees if helper.key not in keys)

@@ -21,8 +21,8 @@ from tflint_autograph.tfapi.tracing import When, tracing_method
 
 def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """Yields the roots in helpers that become visible once it is known which of their parameters are datasets."""
-    keys = frozenset(_helpers(analysis, roots))
-    calls, passing = _calls(analysis, roots, keys) if keys else ([], keys)
+    keys = frozenset(_helpers(analysis))
+    calls, passing = _calls(analysis, keys) if keys else ([], keys)
     found = _datasets(analysis, calls)
     waiting = list(found)
     while waiting:
@@ -41,7 +41,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
                 waiting.append(known)
 
 
-def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
+def _helpers(analysis: Analysis) -> Iterator[FunctionKey]:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
             for key, flow in analysis.eager_functions.flows(FunctionKey(module.path, qualname)):
@@ -57,7 +57,7 @@ def _may_map(site: CallSite, analysis: Analysis) -> bool:
     return tracing_method("dataset", site.method) is not None and any(callables(value, analysis) for _, value in site.args)
 
 
-def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tuple[list[_Call], frozenset[FunctionKey]]:
+def _calls(analysis: Analysis, keys: frozenset[FunctionKey]) -> tuple[list[_Call], frozenset[FunctionKey]]:
     """Returns the calls of the helpers, and of functions that forward their arguments to them; and all of these functions."""
     found: list[_Call] = []
     passing = outer = keys
@@ -66,7 +66,7 @@ def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tu
         found += [(call.target, call.site.args) for call in calls]
         outer = frozenset(call.caller for call in calls if _passes_on(call.caller, call.site)) - passing
         passing |= outer
-    return [*found, *_applied(analysis, roots, keys)], passing
+    return [*found, *_applied(analysis, keys)], passing
 
 
 def _passes_on(caller: FunctionKey, site: CallSite) -> bool:
@@ -86,7 +86,7 @@ def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
     return found
 
 
-def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Callee, Arguments]]:
+def _applied(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[tuple[Callee, Arguments]]:
     """Yields the helpers that `dataset.apply(...)` calls, with the dataset as argument."""
     for module in analysis.project.mentioning(_APPLY):
         for caller in analysis.project.functions_mentioning(module.path, _APPLY, ATTRIBUTE):

@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import chain
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Value
@@ -59,7 +59,7 @@ def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
             continue
         if module is not None and not wraps_in_function(analysis, value):
             written = _written(module, at) or value.name
-            yield Unresolved(key.path, at, f"@{written}", *_meaning(analysis, module, called, value))
+            yield Unresolved(key.path, at, f"@{written}", *_meaning(analysis, module, value))
 
 
 def _is_known(name: str) -> bool:
@@ -67,7 +67,7 @@ def _is_known(name: str) -> bool:
     return name.partition(".")[0] in (*FRAMEWORKS, *sys.stdlib_module_names)
 
 
-def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value) -> tuple[str, str, Resolved]:
+def _meaning(analysis: Analysis, module: ModuleFacts, value: Value) -> tuple[str, str, Resolved]:
     """Returns what a decorator was resolved to: a clause for messages, its name, and its sort."""
     display = analysis.project.display
     target = next(iter(value.callees), None)

@@ -146,7 +146,7 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return _constant(mutation, fn)
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         # What else is behind a guard such as `self.calls == 0` runs on every call, if it is of the graph.
-        return Confidence.HIGH if mutation.spoken in flags_used_up(fn) and _guards_operations(mutation, fn) else None
+        return Confidence.HIGH if mutation.spoken in flags_used_up(fn) and _guards_operations(fn) else None
     return _by_kind(mutation, kept, fn)
 
 
@@ -193,7 +193,7 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if under_tensor(fn):
         return Confidence.HIGH
     if mutation.spoken in filled_once(fn):
-        return Confidence.HIGH if _guards_operations(mutation, fn) else None
+        return Confidence.HIGH if _guards_operations(fn) else None
     if not reads(fn, mutation.spoken) or set_up_once(fn):
         return None
     if not _reads_before(fn, mutation.spoken):
@@ -226,7 +226,7 @@ def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
     return targets.count(mutation.spoken) > 1
 
 
-def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
+def _guards_operations(fn: TracedFunction) -> bool:
     """Whether the guard that the constant closes also contains operations: they then run on every call, or on none."""
     guard = next(fn.guarded_by("If"), None)
     return guard is not None and _holds_operations(guard.statement, fn)

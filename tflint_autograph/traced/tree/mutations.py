@@ -94,7 +94,7 @@ def _assigned(node: cst.CSTNode, target: cst.BaseExpression, value: cst.BaseExpr
     yield from _target(node, target, added or fn.value(value), fn, augmented=added is not None)
 
 
-def _named_attribute(call: cst.Call, fn: TracedFunction) -> cst.Attribute | None:
+def _named_attribute(call: cst.Call) -> cst.Attribute | None:
     """Returns the attribute that `setattr(x, "n", value)` sets, or None if its name is not a literal."""
     given = [argument.value for argument in call.args if argument.keyword is None and not argument.star]
     if len(given) != 3 or not isinstance(given[1], cst.SimpleString) or not isinstance(given[0], (cst.Name, cst.Attribute)):
@@ -146,7 +146,7 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
         stored = fn.value(call.args[-1].value) if call.args else None
         yield Mutation(call, receiver, receiver.spelling or _spoken(call, fn), MutationKind.CALL, method, stored)
     name = fn.called(call)
-    named = _named_attribute(call, fn) if name == "builtins.setattr" else None
+    named = _named_attribute(call) if name == "builtins.setattr" else None
     if named is not None:
         yield from _assigned(call, named, call.args[2].value, fn)
         return
