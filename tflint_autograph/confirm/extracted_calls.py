@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.protocol import Borrowed, Driver
+from tflint_autograph.confirm.reaching import is_main_guard
 
 MOST = 3
 """Maximum number of calls of one function that are tried."""
@@ -148,7 +149,7 @@ def _is_bound(name: str, statement: ast.Assign) -> bool:
 
 
 def _bodies(tree: ast.Module) -> Iterator[_Body]:
-    guarded = [each for each in tree.body if isinstance(each, ast.If) and "__main__" in ast.unparse(each.test)]
+    guarded = [each for each in tree.body if isinstance(each, ast.If) and is_main_guard(each)]
     yield _Body(tuple(each for each in tree.body if each not in guarded), is_top=True)
     yield from (_Body(tuple(each.body)) for each in guarded)
     yield from _functions(tree)

@@ -142,7 +142,7 @@ class _File:
 
 def _definitions(path: str, tree: ast.Module) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
     for node in tree.body:
-        yield from _of_statement(path, node, is_main=_is_main(node))
+        yield from _of_statement(path, node, is_main=is_main_guard(node))
 
 
 def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple[ProjectDefinition, _Mentions]]:
@@ -191,7 +191,7 @@ def _mentions(nodes: Iterable[ast.AST]) -> _Mentions:
     )
 
 
-def _is_main(node: ast.stmt) -> bool:
+def is_main_guard(node: ast.stmt) -> bool:
     """Whether a statement is `if __name__ == "__main__":`."""
     test = node.test if isinstance(node, ast.If) else None
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):

@@ -135,21 +135,14 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.tfapi import equivalents
-from tflint_autograph.tfapi.python_uses import COMPARING_METHODS, GIVEN_TO_PYTHON
+from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
-_ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
-_UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}
-_COMPARES = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted"})
-_BOTH = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
-"""Functions that raise in eager code as well, which anyone who runs the code notices."""
-
 _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
             "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
             "collections.defaultdict": "dict"}  # fmt: skip
@@ -174,9 +167,9 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     values = [value for keyword, value in fn.arguments(call) if keyword is None]
     direct = next((value for value in values if symbolic(value)), None)
     word = name.removeprefix("builtins.")
-    if direct is not None and (name in _ALWAYS or name.startswith("math.")):
+    if direct is not None and (name in python_uses.NEED_VALUE or name.startswith("math.")):
         yield from _raises(call, f"`{word}` needs the value of {direct.kind.spoken}", direct, fn, of_call(call, name, fn))
-    elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
+    elif direct is not None and name in python_uses.ARE_CONVERTED and not fn.converted and not looks_first(call, fn):
         yield from _raises(
             call, f"`{word}` of {direct.kind.spoken} raises in code AutoGraph does not convert", direct, fn, of_call(call, name, fn),
             Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH, fn.unconverted_under,
@@ -184,11 +177,11 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
         chosen = equivalents.CARDINALITY, {"x": inlined_operand(call.args[0].value)}
         yield from _raises(call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, chosen, under=fn.unconverted_under)
-    elif direct is not None and name in _BOTH:
+    elif direct is not None and name in python_uses.REFUSE_TENSORS:
         yield from _raises(call, f"`{word}` does not take {direct.kind.spoken}", direct, fn, of_call(call, name, fn), Confidence.LOW)
     elif direct is not None and name in _NARROWS and direct is values[0]:
         yield from _narrows(call, name, direct, fn)
-    elif name in _COMPARES:
+    elif name in python_uses.COMPARING:
         yield from _compared(call, name, values, fn)
 
 
@@ -243,7 +236,7 @@ def _key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | 
 def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports `values.index(x)`, `values.sort()`: list methods that compare elements."""
     method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-    if not isinstance(call.func, cst.Attribute) or method not in COMPARING_METHODS:
+    if not isinstance(call.func, cst.Attribute) or method not in python_uses.COMPARING_METHODS:
         return
     owner = fn.value(call.func.value)
     given = [value for keyword, value in fn.arguments(call) if keyword is None]
@@ -308,7 +301,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Return)
 def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a tensor that `__len__` returns to Python's `len`, or `__contains__` to `in`."""
-    wanted = GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
+    wanted = python_uses.GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
         message = f"`{fn.fact.name}` returns {value.kind.spoken} where Python needs {wanted}"

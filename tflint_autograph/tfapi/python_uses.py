@@ -15,7 +15,18 @@ COMPARING_METHODS = frozenset({"count", "index", "remove", "sort"})
 GIVEN_TO_PYTHON = {"__len__": "a number", "__contains__": "a truth value"}
 """Methods whose result Python uses itself: some accept an eager tensor, none a symbolic one."""
 
-_LOOKING = TO_TEXT | {f"builtins.{word}" for word in ("sorted", "min", "max", "any", "all")}
+NEED_VALUE = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
+"""Functions that need the value of a tensor, besides those of `math`."""
+
+ARE_CONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
+"""Functions that AutoGraph makes accept a symbolic tensor."""
+
+COMPARING = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted"})
+"""Functions that compare their arguments, or the elements of one, or test their truth."""
+
+REFUSE_TENSORS = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
+"""Functions that raise in eager code as well, which anyone who runs the code notices."""
+
 _MODULES = ("builtins.", "math.", "operator.", "itertools.", "collections.")
 _INDIFFERENT = frozenset(
     f"builtins.{word}"
@@ -31,7 +42,7 @@ def takes(name: str) -> bool:
 
 def looks_into(name: str) -> bool:
     """Whether the call compares the elements of its arguments, or writes them as text."""
-    return name in _LOOKING
+    return name in COMPARING or name in TO_TEXT
 
 
 def looks_into_by(kind: str, method: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, root_name, targets, walk
 
 BUILTINS = frozenset({"bytearray", "bytes", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "range", "repr", "set", "sorted", "str", "tuple", "zip"})
 """Built-in functions and types that return numbers, strings and containers."""
@@ -60,7 +60,7 @@ def _plainly_bound(statement: Statement, body: Body) -> str:
 def _bound(statement: Statement) -> Iterator[str]:
     """Yields the names that a statement binds, or whose attributes or items it sets, its inner blocks left out."""
     for target in targets(statement):
-        yield from (_root(part) for part in descendants(target) if isinstance(part, (ir.Name, ir.Attribute, ir.Subscript)))
+        yield from (root_name(part) for part in descendants(target) if isinstance(part, (ir.Name, ir.Attribute, ir.Subscript)))
     if isinstance(statement, ir.Import):
         yield from (name for name, _ in statement.names)
     elif isinstance(statement, ir.Define):
@@ -69,10 +69,3 @@ def _bound(statement: Statement) -> Iterator[str]:
         yield from (handler.name for handler in statement.handlers if handler.name)
     elif isinstance(statement, ir.Match):
         yield from (name for case in statement.cases for name in case.names)
-
-
-def _root(expr: Expr) -> str:
-    """Returns the first name of a target, or an empty string for other expressions."""
-    while isinstance(expr, (ir.Attribute, ir.Subscript)):
-        expr = expr.value
-    return expr.id if isinstance(expr, ir.Name) else ""

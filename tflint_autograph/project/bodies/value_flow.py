@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.project.bodies.walks import descendants, expressions, targets
+from tflint_autograph.project.bodies.walks import descendants, expressions, root_name, targets
 
 PART = "."
 """Prefix of attribute names: `.step` for `self.step`."""
@@ -96,7 +96,7 @@ class Flow:
         for part in descendants(values):
             if isinstance(part, ir.Call):
                 self._call(part)
-                called.append((_word(part.func), _root(part.func)))
+                called.append((_word(part.func), root_name(part.func, (ir.Attribute,))))
             elif isinstance(part, ir.Comprehension):
                 for clause in part.clauses:
                     self._bind(clause.target, (clause.iterable,))
@@ -171,10 +171,3 @@ def _word(func: Expr) -> str:
     if isinstance(func, ir.Attribute):
         return PART + func.attr
     return func.id if isinstance(func, ir.Name) else ""
-
-
-def _root(expr: Expr) -> str:
-    """Returns the first name of a dotted name, or an empty string for other expressions."""
-    while isinstance(expr, ir.Attribute):
-        expr = expr.value
-    return expr.id if isinstance(expr, ir.Name) else ""

@@ -195,6 +195,14 @@ def attribute_kept(holder: Expr, name: Expr) -> ir.Attribute | None:
     return None
 
 
+def root_name(expr: Expr, through: tuple[type[Expr], ...] = (ir.Attribute, ir.Subscript)) -> str:
+    """Returns the first name of an attribute or item, such as `a` of `a.b[0]`; empty if it starts with something else."""
+    while isinstance(expr, through):
+        assert isinstance(expr, (ir.Attribute, ir.Subscript))
+        expr = expr.value
+    return expr.id if isinstance(expr, ir.Name) else ""
+
+
 def spelled_path(expr: Expr) -> str:
     """Returns the dotted name an expression reads:
 

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from tflint_autograph.model.sameness import compared_once, same
+from tflint_autograph.project.incremental.transitive_dependencies import dependencies_to_verify
 from tflint_autograph.project.queries.memo import (
     CycleDuringVerification,
     Dependency,
@@ -260,7 +261,7 @@ class QueryDatabase:
             # The identical object as before: what depends on it need not be verified further.
             value = memo.value
         table[key] = value
-        deep, lasts = self._summed(frame.events)
+        deep, lasts = self._to_verify(frame)
         height = max(frame.deepest, kind in self.deepening)
         self.renewed.append(cell)
         self.fresh[cell] = Memo(
@@ -268,33 +269,10 @@ class QueryDatabase:
         )
         return value
 
-    def _summed(self, events: dict[QueryKey, Any]) -> tuple[tuple[Dependency, ...], bool]:
-        """Returns the dependencies that have to be verified again, and whether all inputs are of lasting kinds."""
-        deep: dict[QueryKey, Any] = {}
-        lasts = True
-        for cell, value in events.items():
-            kind = cell[0]
-            if kind in self.lasting:
-                path = self.far(cell)
-                if path is not None:
-                    deep.setdefault(("load", path), (path,))
-            elif kind in self.tables:
-                memo = self.fresh.get(cell)
-                if memo is None or memo.volatile is None:
-                    # Known only from here, where it was cut short; or queried again in any case.
-                    lasts = lasts and memo is not None
-                    deep.setdefault(cell, value)
-                else:
-                    done = (event for event in memo.late if event[0][0] in self.doers)
-                    for inner, known in (*memo.volatile, *done):
-                        deep.setdefault(inner, known)
-                    if memo.parts:
-                        # Queried again, so that none of its parts is computed before it.
-                        deep.setdefault(cell, value)
-            else:
-                lasts = False
-                deep[cell] = value
-        return tuple(deep.items()), lasts
+    def _to_verify(self, frame: QueryFrame) -> tuple[tuple[Dependency, ...], bool]:
+        return dependencies_to_verify(
+            frame.events, self.fresh, lasting=self.lasting, computed=self.tables, effects=self.doers, far=self.far
+        )
 
     def _hand_over(self, cell: QueryKey, table: MutableMapping[Any, Any], frame: QueryFrame) -> None:
         """Merges a result that used unfinished results into the one that contains it."""
@@ -333,7 +311,7 @@ class QueryDatabase:
         for (each, _), done in frame.late:
             frame.events[each, len(frame.events)] = done
         self.renewed.append(cell)
-        self.fresh[cell] = Memo(value, given, tuple(frame.events.items()), (), self._summed(frame.events)[0], (), 0)
+        self.fresh[cell] = Memo(value, given, tuple(frame.events.items()), (), self._to_verify(frame)[0], (), 0)
         return value
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:

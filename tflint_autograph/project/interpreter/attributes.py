@@ -12,6 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
+from tflint_autograph.project.index.generated_keys import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of
@@ -20,6 +21,7 @@ from tflint_autograph.project.queries.cycles import STORED, Member
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.elements import owned
+from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import own_name
 
@@ -320,16 +322,6 @@ def _written(flow: BodyResult, attr: str) -> Value | None:
     return value
 
 
-def may_be_told(stored: Value) -> bool:
-    """Whether a parameter's argument may be more precise than the value stored from it under an attribute or name.
-
-    True for a function passed where the default is a function name, and for elements of a container argument.
-    """
-    if stored.kind is Kind.CONTAINER:
-        return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
-    return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")
-
-
 def _does_something(statement: ir.Statement) -> bool:
     """Whether a statement is more than a docstring."""
     return not (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))
@@ -340,16 +332,6 @@ _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum",
 
 _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 """Types of attribute values with methods that rules look at."""
-
-
-def constructor_of(cls: ClassKey) -> FunctionKey:
-    """Returns the key that stands for a generated constructor, which assigns arguments to fields."""
-    return FunctionKey(cls.path, f"{cls.qualname}.__init__")
-
-
-def adding_to(cls: ClassKey) -> FunctionKey:
-    """Returns the key that stands for the methods that add to containers of an object."""
-    return FunctionKey(cls.path, f"{cls.qualname}.<adding>")
 
 
 def _slim(receiver: Value) -> Value:

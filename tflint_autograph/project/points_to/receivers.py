@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.walks import root_name
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.keras_callbacks import model_path, models_of
 from tflint_autograph.project.values.body_result import Env
@@ -27,7 +28,7 @@ _MOST = 20
 
 def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
     """Yields the possible values of a dotted name in a statement of a function or module, each with whether a caller passes it."""
-    first, parameters = _first(expr), _parameters(analysis, key)
+    first, parameters = root_name(expr, (ir.Attribute,)), _parameters(analysis, key)
     if model := model_path(analysis, key, expr):
         yield from ((_evaluated(analysis, key, expr, {model: given}), True) for given in models_of(analysis, key))
         return
@@ -83,12 +84,6 @@ def _is_known(value: Value) -> bool:
 
 def _evaluated(analysis: Analysis, key: FunctionKey, expr: Expr, env: Env) -> Value:
     return analysis.evaluate_at_definition(key.path, "" if key.qualname == MODULE else key.qualname, expr, env)
-
-
-def _first(expr: Expr) -> str:
-    while isinstance(expr, ir.Attribute):
-        expr = expr.value
-    return expr.id if isinstance(expr, ir.Name) else ""
 
 
 def _parameters(analysis: Analysis, key: FunctionKey) -> frozenset[str]:

@@ -14,14 +14,15 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
+from tflint_autograph.project.index.generated_keys import constructor_of
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.project.interpreter.attributes import constructor_of, may_be_told
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
 
 _LONGEST = 3

@@ -127,3 +127,13 @@ def _told_by_default(value: Value) -> Value | None:
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
     return None
+
+
+def may_be_told(stored: Value) -> bool:
+    """Whether a parameter's argument may be more precise than the value stored from it under an attribute or name.
+
+    True for a function passed where the default is a function name, and for elements of a container argument.
+    """
+    if stored.kind is Kind.CONTAINER:
+        return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.possible_classes)
+    return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")

@@ -25,37 +25,49 @@ def is_given_back(path: str, fn: FunctionView) -> bool:
     It changes the same name there, or calls a function that may.
     """
     assert fn.statement is not None
-    if fn.fact.name in _OTHER and fn.fact.owner:
-        key = fn.analysis.classes.method(ClassKey(fn.key.path, fn.fact.owner), _OTHER[fn.fact.name])
-        lowered = fn.analysis.project.lowered(key) if key is not None else None
-        return key is not None and lowered is not None and _may_change(path, key, lowered.body, None, fn)
-    pauses = [each.ordinal for each in walk(fn.body.statements) if _yields(each)]
-    if not pauses:
+    place = _opposite(fn.analysis, fn.key, fn.statement.ordinal)
+    if place is None:
         return True
-    is_late = fn.statement.ordinal > pauses[0]
-    other = {each.ordinal for each in walk(fn.body.statements) if (each.ordinal < pauses[0]) == is_late and each.ordinal != pauses[0]}
-    return _may_change(path, fn.key, fn.body, other, fn)
+    key, ordinals = place
+    lowered = fn.analysis.project.lowered(key) if key is not None else None
+    return key is not None and lowered is not None and _may_change(path, key, lowered.body, ordinals, fn.analysis)
 
 
 def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
     """Whether the exit of a context manager calls a project function, which may undo what its entry called."""
-    fact, lowered, flow = analysis.project.function(key), analysis.project.lowered(key), analysis.results.get(key)
-    if fact is None or lowered is None or flow is None:
-        return True
+    place = _opposite(analysis, key, ordinal)
+    return place is None or (place[0] is not None and _calls_project(analysis, place[0], place[1]))
+
+
+def _opposite(analysis: Analysis, key: FunctionKey, ordinal: int) -> tuple[FunctionKey | None, set[int] | None] | None:
+    """Returns where a context manager may undo what one of its statements does, or None if that cannot be told.
+
+    For `__enter__` it is `__exit__`, and the other way round: None if the class has none. In a function it is the ordinals of the statements
+    on the other side of its first `yield`.
+    """
+    lowered = analysis.project.lowered(key)
+    if lowered is None or key not in analysis.results:
+        return None
+    fact = lowered.fact
     if fact.name in _OTHER and fact.owner:
-        other = analysis.classes.method(ClassKey(key.path, fact.owner), _OTHER[fact.name])
-        behind = analysis.results.get(other) if other is not None else None
-        return behind is not None and any(site.func.callees for site in behind.calls.values())
-    pauses = [each.ordinal for each in walk(lowered.body.statements) if _yields(each)]
-    is_late = bool(pauses) and ordinal > pauses[0]
-    return any(site.func.callees and (site.index < pauses[0]) == is_late for site in flow.calls.values()) if pauses else True
+        return analysis.classes.method(ClassKey(key.path, fact.owner), _OTHER[fact.name]), None
+    statements = list(walk(lowered.body.statements))
+    pause = next((each.ordinal for each in statements if _yields(each)), None)
+    if pause is None:
+        return None
+    is_late = ordinal > pause
+    return key, {each.ordinal for each in statements if each.ordinal != pause and (each.ordinal < pause) == is_late}
 
 
-def _may_change(path: str, key: FunctionKey, body: ir.Body, ordinals: set[int] | None, fn: FunctionView) -> bool:
+def _calls_project(analysis: Analysis, key: FunctionKey, ordinals: set[int] | None) -> bool:
+    """Whether these statements of a function, or all, call a project function."""
+    flow = analysis.results.get(key)
+    return flow is not None and any(site.func.callees and (ordinals is None or site.index in ordinals) for site in flow.calls.values())
+
+
+def _may_change(path: str, key: FunctionKey, body: ir.Body, ordinals: set[int] | None, analysis: Analysis) -> bool:
     """Whether these statements of a body change the name, or call a project function."""
-    flow = fn.analysis.results.get(key)
-    sites = flow.calls.values() if flow is not None else ()
-    if any(site.func.callees and (ordinals is None or site.index in ordinals) for site in sites):
+    if _calls_project(analysis, key, ordinals):
         return True
     statements = body.statements if ordinals is None else tuple(each for each in walk(body.statements) if each.ordinal in ordinals and not any(blocks(each)))
     return path.partition("[")[0].rpartition(".")[2] in changed_words(body._replace(statements=statements))

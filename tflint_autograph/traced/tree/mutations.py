@@ -12,7 +12,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.bodies.walks import targets, walk
+from tflint_autograph.project.bodies.walks import root_name, targets, walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -219,17 +219,10 @@ def _keeps(body: ir.Body) -> bool:
         return True
     own = {each.id for statement in walk(body.statements) for each in targets(statement) if isinstance(each, ir.Name)}
     set_there = (target for statement in walk(body.statements) for target in targets(statement))
-    return any(isinstance(target, (ir.Attribute, ir.Subscript)) and _root(target) not in own for target in set_there)
+    return any(isinstance(target, (ir.Attribute, ir.Subscript)) and root_name(target) not in own for target in set_there)
 
 
 _KEEPERS = frozenset({"__setattr__", "__dict__"})
-
-
-def _root(target: ir.Expr) -> str:
-    """Returns the first name of an assigned target."""
-    while isinstance(target, (ir.Attribute, ir.Subscript)):
-        target = target.value
-    return target.id if isinstance(target, ir.Name) else ""
 
 
 def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:

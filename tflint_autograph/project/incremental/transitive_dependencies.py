@@ -1,0 +1,44 @@
+"""The dependencies of a result, those of the results it has used included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from tflint_autograph.project.queries.memo import Dependency, Memo, QueryKey
+
+
+def dependencies_to_verify(
+    events: Mapping[QueryKey, Any], memos: Mapping[QueryKey, Memo], *,
+    lasting: Collection[str], computed: Collection[str], effects: Collection[str], far: Callable[[QueryKey], str | None],
+) -> tuple[tuple[Dependency, ...], bool]:  # fmt: skip
+    """Returns the dependencies that have to be verified again, and whether all inputs are of lasting kinds.
+
+    `events` are what a result has read, with the values, and `memos` the results of this run. Queries are sorted by their kinds: inputs that
+    are `lasting`, results that are `computed`, and side `effects`. `far` tells which files are only read on demand.
+    """
+    deep: dict[QueryKey, Any] = {}
+    lasts = True
+    for cell, value in events.items():
+        kind = cell[0]
+        if kind in lasting:
+            path = far(cell)
+            if path is not None:
+                deep.setdefault(("load", path), (path,))
+        elif kind in computed:
+            memo = memos.get(cell)
+            if memo is None or memo.volatile is None:
+                # Known only from here, where it was cut short; or queried again in any case.
+                lasts = lasts and memo is not None
+                deep.setdefault(cell, value)
+            else:
+                done = (event for event in memo.late if event[0][0] in effects)
+                for inner, known in (*memo.volatile, *done):
+                    deep.setdefault(inner, known)
+                if memo.parts:
+                    # Queried again, so that none of its parts is computed before it.
+                    deep.setdefault(cell, value)
+        else:
+            lasts = False
+            deep[cell] = value
+    return tuple(deep.items()), lasts
