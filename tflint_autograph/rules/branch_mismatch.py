@@ -147,7 +147,7 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, plain, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
-from tflint_autograph.traced.graph.structures import is_callable, of_value, structure
+from tflint_autograph.traced.graph.structures import is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
@@ -162,6 +162,7 @@ _CAST = rule.advises("cast to the dtype of the other branch: `tf.cast({x}, tf.{d
 _CAST_LIKE = rule.advises("cast both branches to one dtype with `tf.cast`")
 _STRUCTURE = rule.advises("use {structure} in both branches")
 _CHOSEN = rule.advises("call the function in each branch, and select between the results")
+_OBJECT = rule.advises("use the object in each branch, and select between the results")
 _RETURN = rule.advises("assign the result in each branch, and return it once, after the condition")
 _NONE = rule.advises("use a tensor in both branches, such as `tf.zeros_like` of the other one")
 
@@ -209,6 +210,9 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
     if given is not None and is_callable(fn.value_at(given, fn.statement.ordinal)):
         return _Unlike(f"`{name}` is not a tensor, but a tensor condition selects it", _CHOSEN())
     last = bindings_of(fn).last(name, other_part(frame))
+    if given is not None and is_object(fn.value_at(given, fn.statement.ordinal), fn):
+        one_of_two = last is not None and frame.part == "orelse"
+        return None if one_of_two else _Unlike(f"`{name}` is an object, but a tensor condition selects it", _OBJECT())
     if last is not None:
         if frame.part == "body":
             return None

@@ -6,6 +6,7 @@ value, which takes the dtype of the other operand, and becomes `int32`, `float32
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary, ref
 
@@ -88,6 +89,7 @@ class Dtypes:
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
+        self._compared = frozenset(_meeting_floats(fn))
         self._block(fn.body.statements, dict.fromkeys(_floating(fn), "floating"))
 
     @property
@@ -140,7 +142,7 @@ class Dtypes:
 
     def _bind(self, ordinal: int, target: Expr, value: Expr, known: Known, before: Known) -> None:
         if isinstance(target, ir.Name):
-            known[target.id] = self.made[ordinal, target.id] = self.of(value, before)
+            known[target.id] = self.made[ordinal, target.id] = self.of(value, before) or ("floating" if target.id in self._compared else "")
         elif isinstance(target, ir.Display):
             values = value.items if isinstance(value, ir.Display) and len(value.items) == len(target.items) else ()
             for number, item in enumerate(target.items):
@@ -261,6 +263,16 @@ def _floating(fn: TracedFunction) -> Iterator[str]:
                 break
             if parameter.name in bound(statement):
                 break
+
+
+def _meeting_floats(fn: TracedFunction) -> Iterator[str]:
+    """Yields the tensors with one binding in the body that are combined with a Python float."""
+    every = list(walk(fn.body.statements))
+    times = Counter(name for statement in every for name in bound(statement))
+    for name, value in fn.flow.bindings.items():
+        is_met = times[name] == 1 and value.kind is Kind.TENSOR
+        if is_met and any(_meets_float(ir.Name(name), expr) for statement in every for expr in expressions(statement)):
+            yield name
 
 
 def _meets_float(name: ir.Name, expr: Expr) -> bool:

@@ -24,19 +24,11 @@ def ways(statements: Block, ordinal: int) -> tuple[Block, Block] | None:
                 return statement.body + rest, statement.orelse
             return statement.body, statement.orelse
         for block in blocks(statement):
-            rest = statements[number + 1 :] if _moved(block, statement) else ()
-            found = ways(block + rest, ordinal)
+            # What follows the statement goes behind this block, not into a branch at its end (`return_statements.visit_If`).
+            found = ways(block, ordinal)
             if found is not None:
                 return found
     return None
-
-
-def _moved(block: Block, statement: Statement) -> bool:
-    """Whether the statements after an `if` are moved to the end of this branch of it."""
-    if not isinstance(statement, ir.If):
-        return False
-    other = statement.orelse if block is statement.body else statement.body
-    return always_returns(other) and not always_returns(block)
 
 
 def always_returns(statements: Block) -> bool:

@@ -7,8 +7,9 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import as_constant
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Value
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.tfapi import arrays, tables
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -28,6 +29,8 @@ def of_value(value: Value) -> str:
     """Returns a description of a value's structure; empty if it is unknown. A tensor is never an item of a tuple's structure."""
     if value.kind is Kind.CONTAINER and value.items is not None:
         return f"a {value.type.removeprefix('builtins.')} of length {len(value.items)}"
+    if value.kind is Kind.CONTAINER and value.items_by_key and value.type == "builtins.dict" and value.origin is Origin.FRESH:
+        return f"a dict with keys {', '.join(sorted(key for key, _ in value.items_by_key))}"
     told = value.provenance is not None and value.provenance.text.startswith("`tf.")
     return "a tensor" if value.kind is Kind.TENSOR and told else ""
 
@@ -53,3 +56,18 @@ def is_callable(value: Value) -> bool:
     if value.name and not arrays.is_number(value.name) and tables.result(value.name) not in ("unknown", "python"):
         return True
     return value.kind is Kind.CALLABLE or bool(value.callees) or value.klass is not None
+
+
+def is_object(value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is an instance of a project class, which no graph conditional can return. Named tuples and tensors of Keras can be."""
+    if value.kind is not Kind.OBJECT or not (value.cls or value.possible_classes):
+        return False
+    classes = fn.analysis.classes
+    every = (value.cls,) if value.cls is not None else value.possible_classes
+    bases = {base for cls in every if cls is not None for base in classes.external(cls)}
+    flattens = any(classes.method(cls, "__tf_flatten__") is not None for cls in every if cls is not None)
+    return not flattens and all(base.startswith(_PLAIN) or base in _MODULES for base in map(canonical, bases))
+
+
+_PLAIN = ("abc.", "builtins.object", "typing.Generic", "typing.Protocol")
+_MODULES = frozenset({"tensorflow.Module", "keras.Model", "keras.layers.Layer", "keras.Layer", "tensorflow.keras.Model", "tensorflow.keras.layers.Layer"})
