@@ -31,6 +31,7 @@ from tflint_autograph.project.interpreter.own_class import super_of
 from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
+from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, Part, reached
@@ -80,6 +81,7 @@ class Analysis:
         self.default_values = Parameters(self)
         self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
+        self.visible_arguments = VisibleArguments(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.keras_versions = KerasVersions(self)

@@ -114,10 +114,16 @@ class EagerFunctions:
             self._states[key] = self.full_result(key).states
         return self._states[key]
 
-    def full_result(self, key: FunctionKey) -> BodyResult:
-        """Returns the complete result of a body. It is not cached."""
+    def full_result(self, key: FunctionKey, given: Env | None = None) -> BodyResult:
+        """Returns the complete result of a body, with the parameters in `given` known. It is not cached."""
         flow = BodyResult()
-        self._run(key, flow)
+        self._run(key, flow, given)
+        return flow
+
+    def result_with(self, key: FunctionKey, given: Env) -> BodyResult:
+        """Returns the result of a body with its call sites and the parameters in `given` known. It is not cached."""
+        flow = self.full_result(key, given)
+        flow.compact(self.one, self._tells, encloses=self._encloses(key))
         return flow
 
     def with_arguments(self, key: FunctionKey) -> BodyResult:

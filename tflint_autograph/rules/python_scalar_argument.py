@@ -129,7 +129,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     # As the call has them: evaluating the place would interpret the caller.
     values = {id(expr): value for expr, value in passed(call, use.site.args)}
     for name, expr in arguments(call, use.caller, use.target).items():
-        if values[id(expr)].kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
+        if (values.get(id(expr)) or place.value(expr)).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
             continue
         found = varying(expr, place, calls)
         if found is not None:

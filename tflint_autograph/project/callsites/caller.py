@@ -146,7 +146,7 @@ class Caller:
 
     def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
         """Returns the state before a statement, and inside the given clauses of its comprehensions."""
-        envs = self.flow.states if self.traced else self.analysis.eager_states(self.key)
+        envs = self.flow.states if self.traced or self.flow.states else self.analysis.visible_arguments.states(self.key)
         env = envs.get(ordinal, NO_ENV)
         if not clauses:
             return env
@@ -156,7 +156,10 @@ class Caller:
 
 
 def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
-    """Returns the argument expressions of a call by parameter name, without unpacked arguments and those after them."""
+    """Returns the argument expressions of a call by parameter name, without unpacked sequences and the arguments after them.
+
+    Of an unpacked dict that is written out, each item counts.
+    """
     fact = caller.analysis.project.function(target.key)
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     free = names[len(target.bound_args) + (target.receiver is not None) :]
@@ -166,9 +169,20 @@ def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
         starred = starred or argument.keyword == "*"
         if argument.keyword is None and not starred:
             found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
-        elif argument.keyword not in (None, "*", "**"):
+        elif argument.keyword == "**":
+            found.update(_items(argument.value, caller))
+        elif argument.keyword not in (None, "*"):
             found[argument.keyword] = argument.value
     return found
+
+
+def _items(mapping: Expr, caller: Caller) -> Iterator[tuple[str, Expr]]:
+    """Yields the items with constant keys of a dict display, or of a name that only stands for one."""
+    assign = made_at(mapping.id, caller) if isinstance(mapping, ir.Name) else None
+    written = assign.value if assign is not None else mapping
+    for key, value in zip(written.keys, written.values, strict=True) if isinstance(written, ir.Mapping) else ():
+        if isinstance(key, ir.Constant) and isinstance(key.value, str):
+            yield key.value, value
 
 
 def fixed(call: ir.Call, ordinal: int, caller: Caller, target: Callee) -> Iterator[tuple[str, Expr, ProgramPoint]]:

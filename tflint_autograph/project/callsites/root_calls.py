@@ -163,7 +163,7 @@ class RootCalls:
         return (is_test(key.path) or not is_test(module.path)) and self._knowing.knows(module, key)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Callee]]) -> tuple[tuple[Caller, CallSite, Callee], ...]:
-        return tuple((self.caller(caller, self.analysis.eager_calls(caller)), site, target) for caller, site, target in found)
+        return tuple((self.caller(caller, self.analysis.visible_arguments.flow(caller)), site, target) for caller, site, target in found)
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
@@ -177,7 +177,7 @@ class RootCalls:
         def look(path: str) -> None:
             given = wanted, tuple(self._traced.get(path, ())), path in self._calling, path in self._lookups.files
             for key, kind, what in self.analysis.step("uses", path, given, lambda: tuple(self._seen(path))):
-                flow = self.analysis.results[key] if key in self.analysis.results else self.analysis.eager_calls(key)
+                flow = self.analysis.results[key] if key in self.analysis.results else self.analysis.visible_arguments.flow(key)
                 use = kind(self.caller(key, flow), *what)
                 found.setdefault((key, use.at, use.key, type(use)), use)
 
@@ -215,7 +215,7 @@ class RootCalls:
             return
         callers = self._callers_in(module)
         for caller in dict.fromkeys((*(FunctionKey(path, each) for each in module.candidates), *callers)):
-            for key, flow in self.analysis.eager_functions.flows(caller):
+            for key, flow in self.analysis.visible_arguments.flows(caller):
                 if key not in self.analysis.results:
                     yield key, flow
 

@@ -15,6 +15,7 @@ from tflint_autograph.project.interpreter.own_class import class_of, object_of
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL
 from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.arithmetic import type_of_math
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import element_of, item_of, owned, under
 from tflint_autograph.tfapi import effects, keras, tables
@@ -221,6 +222,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return _builtin(run, site, name)
     if effects.is_mutable_type(name.removeprefix("builtins.")) or name in _COLLECTIONS:
         return _container(site, name)
+    if name.startswith("math.") and site.args and all(value.kind is Kind.PYTHON for _, value in site.args):
+        return Value(Kind.PYTHON, Origin.FRESH, type=type_of_math(name.removeprefix("math.")))
     value = known(tables.result(name), run, site, abbreviated(name))
     if value.kind is Kind.TENSOR:
         return value._replace(unknown_axes=shapes.of_call(name, site))
@@ -300,7 +303,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word == "type" and first is not None and first.cls is not None and len(site.args) == 1:
         return class_of(first, Kind.PYTHON, Origin.FRESH, f"{first.parameter}.__class__" if first.parameter else "")
     if word in _PLAIN or word in _NUMBERS:
-        type_name = name if word in ("int", "float", "str", "bool", "len") else ""
+        type_name = name if word in ("int", "float", "str", "bool", "len") else first.type if word == "abs" and first is not None else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
     if word == "next":
         # Whose an element is cannot be said of an iterator of which nothing is known.

@@ -32,7 +32,7 @@ class BodyInterpreter(Evaluator):
     def run(self, entry: Env) -> None:
         """Interprets the whole body from the entry state `entry`, which contains the parameters."""
         self.env = entry
-        self.dotted = False
+        self.dotted = any("." in name for name in entry)
         self.flow.bindings.update(entry)
         self.breaks: list[list[Env | None]] = []
         self.heads: dict[int, Head] = {}

@@ -19,7 +19,7 @@ def calls_of(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Eager
 
 def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
     """Yields the calls of these functions that a function or module makes as eager code, itself or in a lambda. The caller comes first."""
-    for key, flow in roots.analysis.eager_functions.flows(caller):
+    for key, flow in roots.analysis.visible_arguments.flows(caller):
         for site in flow.calls.values():
             for target in site.func.callees:
                 if target.key in keys:

@@ -75,9 +75,7 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
 
 
 def _folded(word: str, values: tuple[Value, ...]) -> Value:
-    kept = values[0].type if len({value.type for value in values}) == 1 else ""
-    type_name = "builtins.bool" if word in ("<", "<=", ">", ">=", "==", "!=") else kept
-    result = Value(Kind.PYTHON, Origin.FRESH, type=type_name, confidence=min(value.confidence for value in values))
+    result = Value(Kind.PYTHON, Origin.FRESH, type=_type_of(word, {value.type for value in values}), confidence=min(value.confidence for value in values))
     if word in ("==", "!=") and len(values) == 2 and _are_words(values):
         return result._replace(const=(values[0].const == values[1].const) is (word == "=="))
     numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
@@ -87,6 +85,26 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
         except (ZeroDivisionError, OverflowError):
             return result
     return result
+
+
+def _type_of(word: str, types: set[str]) -> str:
+    """Returns the type of the result of an operator on Python values of these types, or an empty string."""
+    if word in ("<", "<=", ">", ">=", "==", "!="):
+        return "builtins.bool"
+    if types <= {"builtins.int", "builtins.float"}:
+        return "builtins.float" if word == "/" or len(types) > 1 else next(iter(types))
+    return next(iter(types)) if len(types) == 1 else ""
+
+
+_OF_MATH = {
+    **dict.fromkeys(("ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "perm", "trunc"), "builtins.int"),
+    **dict.fromkeys(("isclose", "isfinite", "isinf", "isnan"), "builtins.bool"),
+}  # fmt: skip
+
+
+def type_of_math(word: str) -> str:
+    """Returns the type of the result of a function of `math`."""
+    return _OF_MATH.get(word, "builtins.float")
 
 
 def _are_words(values: tuple[Value, ...]) -> bool:

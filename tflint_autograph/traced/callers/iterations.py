@@ -11,10 +11,11 @@ from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, made_at
 from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.traced.callers.entered import NUMBERS, entered, returned, yielded
 
-NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
+_CHOOSING = frozenset({"itertools.permutations", "itertools.combinations", "itertools.combinations_with_replacement"})
 _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})
 
 
@@ -59,7 +60,49 @@ def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Item
             return items_of(given[0], path, place)
     if isinstance(iterable, ir.Display):
         return _constants([_part(item, path) for item in iterable.items])
-    return _of_value(place.value(iterable), path)
+    return _of_value(place.value(iterable), path) or _behind(iterable, path, place)
+
+
+def _behind(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
+    """Returns the elements of an iterable without a known value: by the expression it was made with, or what a function yields."""
+    if isinstance(iterable, ir.Name):
+        assign = made_at(iterable.id, place.caller)
+        is_made = assign is not None and isinstance(assign.value, ir.Call) and assign.ordinal < place.ordinal
+        return items_of(assign.value, path, place.caller.place(assign.ordinal)) if is_made and assign is not None and assign.value is not None else None
+    if not isinstance(iterable, ir.Call):
+        return None
+    given = [argument.value for argument in iterable.args if argument.keyword is None]
+    name = place.called(iterable)
+    if name == "itertools.product" and path and path[0] < len(given):
+        return _any_number_of(items_of(given[path[0]], path[1:], place))
+    if name in _CHOOSING and path and given:
+        return _any_number_of(items_of(given[0], path[1:], place))
+    if isinstance(iterable.func, ir.Attribute) and iterable.func.attr == "tolist" and place.value(iterable.func.value).kind is Kind.NUMPY:
+        return Items(None, Confidence.MEDIUM) if not path else None
+    return _of_function(iterable, path, place) if not name else None
+
+
+def _of_function(call: ir.Call, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
+    """Returns the elements of what a project function returns, or yields in a loop."""
+    inside = entered(call, place)
+    if inside is None:
+        return None
+    inner, _ = inside
+    if not inner.body.generator:
+        every = list(returned(inner))
+        return items_of(every[0][0], path, every[0][1]) if len(every) == 1 else None
+    parts = [(_part(expr, path), where) for expr, where in yielded(inner)]
+    plain = [expr is not None and _is_number(where.value(expr)) for expr, where in parts]
+    varies = any(where.loops and not isinstance(expr, ir.Constant) for expr, where in parts)
+    return Items(None, Confidence.MEDIUM) if plain and all(plain) and varies else None
+
+
+def _is_number(value: Value) -> bool:
+    return value.kind is Kind.PYTHON and value.type in NUMBERS
+
+
+def _any_number_of(found: Items | None) -> Items | None:
+    return replace(found, count=None) if found is not None and (found.count is None or found.count > 1) else None
 
 
 def _part(item: Expr, path: tuple[int, ...]) -> Expr | None:

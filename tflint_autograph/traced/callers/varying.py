@@ -8,19 +8,28 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, parts
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
-from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.callers.iterations import NUMBERS, component, distinct, items_of
-from tflint_autograph.traced.graph.attribute_numbers import put_by_constructors
+from tflint_autograph.traced.callers.entered import (
+    GROWTH,
+    NUMBERS,
+    changes_in,
+    entered,
+    grows_in,
+    holds_numbers,
+    returned,
+    sources,
+)
+from tflint_autograph.traced.callers.iterations import component, distinct, items_of
 
 FEW = 3
 """Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
@@ -30,7 +39,6 @@ DEEPEST = 3
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.str", "builtins.repr", "builtins.abs", "builtins.round",
                     "builtins.min", "builtins.max", "builtins.sum", "builtins.pow", "builtins.format"})  # fmt: skip
-_GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appendleft", "remove", "update"})
 _TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in", "not", "and", "or"})
 
 
@@ -79,6 +87,9 @@ def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> V
             return _rebound(expr, loop.body, place, calls, depth)
     if expr.id in dict(place.caller.body.shared):
         return _rebound(expr, place.caller.body.statements, place, calls, depth)
+    assign = made_at(expr.id, place.caller)
+    if assign is not None and assign.value is not None and place.value(expr).kind is not Kind.TENSOR:
+        return varying(assign.value, place.caller.place(assign.ordinal), calls, depth - 1)
     return _parameter(expr, place, calls, depth)
 
 
@@ -133,7 +144,25 @@ def _rebound(
                 found = _assigned(path, statement, statement.value, place, calls, depth)
         if found is not None:
             return found
+    return _changed_by_method(expr, body, place) if isinstance(expr, ir.Attribute) else None
+
+
+def _changed_by_method(expr: ir.Attribute, body: tuple[Statement, ...], place: ProgramPoint) -> Varying | None:
+    """Returns how an attribute varies that a method changes, called on its object in these statements."""
+    for method in _methods_called(expr.value, body, place):
+        for statement in changes_in(place.caller.analysis, method, expr.attr):
+            return Varying(dotted_path(expr), None, statement, method.path, Confidence.MEDIUM, "changes here")
     return None
+
+
+def _methods_called(owner: Expr, body: tuple[Statement, ...], place: ProgramPoint) -> Iterator[FunctionKey]:
+    """Yields the methods that these statements call on an object of a known class."""
+    path, cls = dotted_path(owner), place.value(owner).cls
+    for call in (each for statement in walk(body) for each in calls_in(statement)) if path and cls is not None else ():
+        if isinstance(call.func, ir.Attribute) and dotted_path(call.func.value) == path and cls is not None:
+            method = place.caller.analysis.classes.method(cls, call.func.attr)
+            if method is not None:
+                yield method
 
 
 def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
@@ -145,8 +174,7 @@ def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
             if assigned and isinstance(each, ir.Assign) and each.value is not None and not mentions(each.value, named(path)):
                 return False
     cls = place.value(expr.value).cls if isinstance(expr, ir.Attribute) else None
-    values = put_by_constructors(place.caller.analysis, cls, expr.attr) if cls is not None and isinstance(expr, ir.Attribute) else ()
-    return bool(values) and all(value.kind is Kind.PYTHON and value.type in NUMBERS for value in values)
+    return isinstance(expr, ir.Attribute) and holds_numbers(place.caller.analysis, cls, expr.attr)
 
 
 def _assigned(
@@ -216,32 +244,33 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
         return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each iteration")
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
-    value = place.value(expr)
-    is_number = value.kind is Kind.PYTHON and value.type in (*NUMBERS, "builtins.str")
-    if not name and (is_number or (value.kind is Kind.UNKNOWN and _gives_number(expr, place))):
-        found = _first(given, place, calls, depth)
-        return replace(found, count=None, confidence=min(found.confidence, Confidence.MEDIUM)) if found else None
-    return None
+    return _through(expr, place, calls, depth) if not name else None
 
 
-def _gives_number(call: ir.Call, place: ProgramPoint) -> bool:
-    """Whether a project function returns a Python scalar for these arguments: `1.0
-    (step + 1)` if `step` is one.
-    """
-    analysis, targets = place.caller.analysis, place.value(call.func).callees
-    lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 and not targets[0].wrapper else None
-    if lowered is None or any(each.keyword in ("*", "**") for each in call.args):
-        return False
-    returned = [each.value for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
-    if not returned or any(each is None or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each in returned):
-        return False
-    args = tuple((each.keyword, place.value(each.value)) for each in call.args)
-    if any(value.kind is not Kind.PYTHON for _, value in args):
-        return False
-    key, fact = targets[0].key, lowered.fact
-    entry = {**analysis.parameters(key, Origin.UNKNOWN), **bind(fact, targets[0], args)}
-    result = analysis.run(key, lowered.body, fact.parent or MODULE, entry, traced=False).result
-    return result is not None and result.kind is Kind.PYTHON and result.type in ("", *NUMBERS)
+def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """Returns how what a project function returns varies: with an argument that it depends on, or with what the function changes."""
+    inside = entered(call, place)
+    if inside is None or not _is_plain(inside[1]):
+        return None
+    inner = inside[0]
+    every = list(returned(inner))
+    if all(isinstance(each, ir.Constant) or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each, _ in every):
+        return None
+    names = sources(inner, [each for each, _ in every])
+    target = place.value(call.func).callees[0]
+    given = [expr for name, expr in arguments(call, place.caller, target).items() if name in names]
+    found = _first(given, place, calls, depth)
+    if found is None and (place.loops or place.caller.fact is not None):
+        found = next((one for each, where in every if (one := varying(each, where, calls, depth - 1)) is not None), None)
+    return replace(found, count=None, confidence=min(found.confidence, Confidence.MEDIUM)) if found is not None else None
+
+
+def _is_plain(value: Value | None) -> bool:
+    """Whether a value is a Python number or text, or a list or dict with nothing else in it."""
+    if value is not None and value.kind is Kind.CONTAINER:
+        held = value.items or ((value.element,) if value.element is not None else ())
+        return bool(held) and all(map(_is_plain, held))
+    return value is not None and value.kind is Kind.PYTHON and value.type in ("", *NUMBERS, "builtins.str")
 
 
 def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
@@ -252,14 +281,23 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
             call = statement.value if isinstance(statement, ir.Evaluate) else None
             if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
                 continue
-            if path and call.func.attr in _GROWTH and dotted_path(call.func.value) == path:
+            if path and call.func.attr in GROWTH and dotted_path(call.func.value) == path:
                 return Varying(f"len({path})", None, statement, place.caller.key.path, text="its length changes here")
+        grown = next(_grown(expr, loop, place), None) if isinstance(expr, ir.Attribute) else None
+        if grown is not None:
+            return Varying(f"len({path})", None, *grown, Confidence.MEDIUM, "its length changes here")
         if isinstance(expr, ir.Name) and loop.target is not None and expr.id in set(_names(loop.target)):
             if loop.iterable is not None and 0 < len(place.value(loop.iterable).items or ()) <= FEW:
                 return None
             sure = Confidence.MEDIUM if place.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else Confidence.LOW
             return Varying(f"len({path})", None, loop.statement, place.caller.key.path, sure, "may be another in each iteration")
     return None
+
+
+def _grown(expr: ir.Attribute, loop: EagerLoop, place: ProgramPoint) -> Iterator[tuple[Statement, str]]:
+    """Yields the statements in which methods called in a loop change the length of an attribute of their object, with their files."""
+    for method in _methods_called(expr.value, loop.body, place):
+        yield from ((statement, method.path) for statement in grows_in(place.caller.analysis, method, expr.attr))
 
 
 def _read(given: list[Expr], place: ProgramPoint) -> Varying | None:

@@ -1,0 +1,98 @@
+"""Interprets eager functions with what the visible calls pass for parameters that neither an annotation nor a default describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_LONGEST = 2
+"""Maximum number of callers, each calling the next, whose own parameters are looked up."""
+
+
+class VisibleArguments:
+    """The parameters of eager functions as their visible calls agree on them, and the results with them."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._given: dict[FunctionKey, Env] = {}
+        self._flows: dict[FunctionKey, BodyResult] = {}
+        self._states: dict[FunctionKey, dict[int, Env]] = {}
+
+    def given(self, key: FunctionKey) -> Env:
+        """Returns the values of the untold parameters that all visible calls agree on. Calls from tests count only for tests."""
+        known = self._given.get(key)
+        return known if known is not None else self.analysis.cycle_guard.kept(self._given, key, lambda: self._of_calls(key, _LONGEST))
+
+    def flow(self, key: FunctionKey) -> BodyResult:
+        """Returns the result of a function or module with its calls, like `Analysis.eager_calls`."""
+        known = self._flows.get(key)
+        return known if known is not None else self.analysis.cycle_guard.kept(self._flows, key, lambda: self._flow(key))
+
+    def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """Yields the results of a function or module, and of the lambdas in it."""
+        yield key, self.flow(key)
+        yield from (each for each in self.analysis.eager_functions.flows(key) if each[0] != key)
+
+    def states(self, key: FunctionKey) -> dict[int, Env]:
+        """Returns the state before each statement, by ordinal."""
+        known = self._states.get(key)
+        return known if known is not None else self.analysis.cycle_guard.kept(self._states, key, lambda: self._states_of(key))
+
+    def _flow(self, key: FunctionKey) -> BodyResult:
+        given = self.given(key)
+        return self.analysis.eager_functions.result_with(key, given) if given else self.analysis.eager_calls(key)
+
+    def _states_of(self, key: FunctionKey) -> dict[int, Env]:
+        given = self.given(key)
+        return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_states(key)
+
+    def _of_calls(self, key: FunctionKey, depth: int) -> Env:
+        names = self._untold(key)
+        found: dict[str, list[Value]] = {name: [] for name in names}
+        fact = self.analysis.project.function(key)
+        for call in self.analysis.call_sites.of(key) if names and fact is not None else ():
+            if call.decorates is not None:
+                return {}
+            if call.caller == key or (is_test(call.caller.path) and not is_test(key.path)):
+                continue
+            bound = bind(fact, call.target, call.site.args) if fact is not None else {}
+            if depth > 1 and any(_is_open(value) for name, value in bound.items() if name in found):
+                site = self._as_called(call.caller, call.site, depth)
+                bound = bind(fact, call.target, site.args) if fact is not None else {}
+            for name, value in bound.items():
+                if name in found:
+                    found[name].append(value)
+        return {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
+
+    def _untold(self, key: FunctionKey) -> tuple[str, ...]:
+        """Returns the names of the parameters of which nothing is known."""
+        fact = self.analysis.project.function(key) if key.qualname != MODULE else None
+        if fact is None or fact.is_lambda:
+            return ()
+        told = self.analysis.default_values.alone(key)
+        packed = fact.packed
+        return tuple(each.name for each in fact.parameters if each.name not in packed and _is_open(told[each.name]) and not told[each.name].name)
+
+    def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
+        """Returns a call with its arguments where the caller's own parameters are known."""
+        given = self._of_calls(caller, depth - 1)
+        return self.analysis.eager_functions.full_result(caller, given).calls.get(site.at, site) if given else site
+
+
+def _is_open(value: Value) -> bool:
+    return value.kind is Kind.UNKNOWN and value.cls is None and not value.possible_classes
+
+
+def _parameter(name: str, values: list[Value]) -> Value:
+    """Returns the value of a parameter that may be any of these arguments. A number is one of many."""
+    one = join_all(tuple([value._replace(provenance=None) for value in values]))
+    return one._replace(origin=max(one.origin, Origin.ARGUMENT), spelling=name, parameter=name, const=NOTHING)

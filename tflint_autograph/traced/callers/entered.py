@@ -1,0 +1,108 @@
+"""Follows a call in eager code into the function it leads to: what that returns or yields, with the arguments of the call known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
+from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.traced.graph.attribute_numbers import put_by_constructors
+
+GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appendleft", "remove", "update"})
+"""The methods that change the length of a container."""
+
+NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
+
+
+def entered(call: ir.Call, place: ProgramPoint) -> tuple[Caller, Value | None] | None:
+    """Returns the only project function that a call runs, interpreted with its arguments, and what it returns; None for others."""
+    analysis, targets = place.caller.analysis, place.value(call.func).callees
+    target = targets[0] if len(targets) == 1 and not targets[0].wrapper else None
+    lowered = analysis.project.lowered(target.key) if target is not None else None
+    if target is None or lowered is None or lowered.fact.decorators or any(each.keyword in ("*", "**") for each in call.args):
+        return None
+    args = tuple((each.keyword, place.value(each.value)) for each in call.args)
+    entry = {**analysis.parameters(target.key, Origin.UNKNOWN), **bind(lowered.fact, target, args)}
+    entry |= _numbers_of_receiver(analysis, target, entry)
+    flow = analysis.run(target.key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+    return Caller(analysis, target.key, flow, traced=False), flow.result
+
+
+def returned(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:
+    """Yields the expressions that a function returns, with their places. `return` without a value counts as `None`."""
+    for statement in inner.statements.values():
+        if isinstance(statement, ir.Return):
+            yield statement.value or ir.Constant(None), inner.place(statement.ordinal)
+
+
+def yielded(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:
+    """Yields the expressions that a generator yields, with their places."""
+    for statement in inner.statements.values():
+        for part in descendants(tuple(expressions(statement))):
+            if isinstance(part, ir.Yield):
+                yield part.value, inner.place(statement.ordinal)
+
+
+def holds_numbers(analysis: Analysis, cls: ClassKey | None, attr: str) -> bool:
+    """Whether all constructors, and the calls that pass them arguments, put a Python number into an attribute."""
+    values = put_by_constructors(analysis, cls, attr) if cls is not None else ()
+    return bool(values) and all(value.kind is Kind.PYTHON and value.type in NUMBERS for value in values)
+
+
+def _numbers_of_receiver(analysis: Analysis, target: Callee, entry: Env) -> Env:
+    """Returns the attributes of the receiver that a method reads and that hold numbers, by dotted name."""
+    lowered = analysis.project.lowered(target.key)
+    if lowered is None or not lowered.fact.owner or not lowered.fact.parameters:
+        return {}
+    own = lowered.fact.parameters[0].name
+    cls = entry[own].cls
+    found: Env = {}
+    for attr in lowered.body.attributes:
+        if holds_numbers(analysis, cls, attr) and cls is not None:
+            one = join_all(put_by_constructors(analysis, cls, attr))
+            kind = one.type if one.type in NUMBERS else "builtins.float"
+            found[f"{own}.{attr}"] = Value(Kind.PYTHON, Origin.OUTER, type=kind, spelling=f"{own}.{attr}")
+    return found
+
+
+def sources(inner: Caller, exprs: list[Expr]) -> set[str]:
+    """Returns the names on which expressions of a function depend, through the statements that bind others of them."""
+    found: set[str] = set()
+    waiting = [each.id for expr in exprs for each in descendants(expr) if isinstance(each, ir.Name)]
+    while waiting:
+        found.update(waiting)
+        bound = [each for each in inner.statements.values() if any(name.id in waiting for target in targets(each) for name in _names_in(target))]
+        waiting = [name.id for each in bound for expr in expressions(each) for name in _names_in(expr) if name.id not in found]
+    return found
+
+
+def _names_in(expr: Expr) -> Iterator[ir.Name]:
+    return (each for each in descendants(expr) if isinstance(each, ir.Name))
+
+
+def grows_in(analysis: Analysis, method: FunctionKey, attr: str) -> Iterator[ir.Statement]:
+    """Yields the statements of a method that change the length of what an attribute of its object holds."""
+    lowered = analysis.project.lowered(method)
+    own = lowered.fact.parameters[0].name if lowered is not None and lowered.fact.parameters else ""
+    for statement in walk(lowered.body.statements) if lowered is not None and own else ():
+        for call in calls(statement):
+            if isinstance(call.func, ir.Attribute) and call.func.attr in GROWTH and dotted_path(call.func.value) == f"{own}.{attr}":
+                yield statement
+
+
+def changes_in(analysis: Analysis, method: FunctionKey, attr: str) -> Iterator[ir.Assign | ir.Augment]:
+    """Yields the statements of a method that set an attribute of its object to something other than a constant."""
+    lowered = analysis.project.lowered(method)
+    if lowered is None or not lowered.fact.parameters:
+        return
+    path = f"{lowered.fact.parameters[0].name}.{attr}"
+    for statement in walk(lowered.body.statements):
+        if (isinstance(statement, ir.Augment) and dotted_path(statement.target) == path) or (isinstance(statement, ir.Assign) and path in map(dotted_path, statement.targets) and not isinstance(statement.value, (ir.Constant, type(None)))):
+            yield statement
