@@ -76,7 +76,7 @@ def _answer(requests: Requests, answers: TextIO, first: Mapping[str, Any], runni
 
 def _start() -> dict[str, str]:
     try:
-        for name in ("numpy", "tensorflow", "keras"):
+        for name in ("numpy", "tensorflow", "keras", "tflint_autograph.confirm.probe.unit"):
             importlib.import_module(name)
     except ImportError as error:
         return {"failed": str(error)}
