@@ -51,7 +51,7 @@ def yielded(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:
 
 
 def holds_numbers(analysis: Analysis, cls: ClassKey | None, attr: str) -> bool:
-    """Whether all constructors, and the calls that pass them arguments, put a Python number into an attribute."""
+    """Whether all constructors, and the calls that pass them arguments, put a Python scalar into an attribute."""
     values = put_by_constructors(analysis, cls, attr) if cls is not None else ()
     return bool(values) and all(value.kind is Kind.PYTHON and value.type in NUMBERS for value in values)
 

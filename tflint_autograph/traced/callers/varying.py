@@ -266,7 +266,7 @@ def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -
 
 
 def _is_plain(value: Value | None) -> bool:
-    """Whether a value is a Python number or text, or a list or dict with nothing else in it."""
+    """Whether a value is a Python scalar or text, or a list or dict with nothing else in it."""
     if value is not None and value.kind is Kind.CONTAINER:
         held = value.items or ((value.element,) if value.element is not None else ())
         return bool(held) and all(map(_is_plain, held))
