@@ -101,6 +101,7 @@ for scale in (1.0, 2.0, 3.0):
 - Loops over layers, weights or a static rank, over what is called in each iteration, and `zip(gradients, variables)`: their
   length is part of the model.
 - A body that makes no operation.
+- A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
 
 ## Fix
 Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors into one tensor, or use a dataset. In a
@@ -162,8 +163,23 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if count.confidence is None and isinstance(statement, ir.For):
         count = _in_all(statement, fn) or count
     confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
+    if confidence is not None and _changes_shapes(loop):
+        confidence = Confidence.LOW
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn))
+
+
+def _changes_shapes(loop: cst.For) -> bool:
+    """Whether the counter is one end of a slice, `x[:, :i]`: the length differs from iteration to iteration, as no graph loop allows."""
+    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
+    slices = (each for each in descendants(loop.body) if isinstance(each, cst.Slice))
+    ends = ([_names(end) & counters for end in (each.lower, each.upper)] for each in slices)
+    return any(bool(lower) is not bool(upper) for lower, upper in ends)
+
+
+def _names(end: cst.BaseExpression | None) -> set[str]:
+    """Returns the names in one end of a slice."""
+    return {each.value for each in descendants(end) if isinstance(each, cst.Name)} if end is not None else set()
 
 
 def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunction) -> bool:
