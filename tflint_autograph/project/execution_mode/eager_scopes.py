@@ -34,12 +34,10 @@ def runs_as_eager_code(analysis: Analysis, key: FunctionKey, passed: frozenset[s
 def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], depth: int, seen: frozenset[FunctionKey]) -> bool:
     if key in seen:
         return True
-    if not depth or _declares_input(analysis, key):
-        return False
     fact = analysis.project.function(key)
-    if key.qualname == MODULE or fact is None:
-        return key.qualname == MODULE
-    if not _is_plain(analysis, key, fact):
+    if key.qualname == MODULE:
+        return not _declares_input(analysis, key)
+    if not depth or fact is None or not _is_plain(analysis, key, fact):
         return False
     scopes = _mentioning(analysis, fact.name)
     if len(scopes) > _MOST:
@@ -47,7 +45,7 @@ def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], dept
     callers = [scope for scope in scopes if _calls(analysis, scope, fact.name)]
     if not callers and not passed.isdisjoint(each.name for each in fact.parameters):
         return False
-    if any(_hands_on(analysis, scope, fact.name) for scope in scopes):
+    if any(_hands_on(analysis, scope, fact.name) for scope in scopes) or _declares_input(analysis, key):
         return False
     return all(_is_eager(analysis, scope, frozenset(), depth - 1, seen | {key}) for scope in callers)
 

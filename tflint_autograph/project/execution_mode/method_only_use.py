@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.project.execution_mode.eager_scopes import runs_as_eager_code
 from tflint_autograph.project.execution_mode.relevant_calls import RUNS
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.project.points_to.object_uses import CALL, Use, expressions_of, is_shared, uses_of
+from tflint_autograph.project.points_to.object_uses import CALL, Use, each_use, expressions_of, is_shared, uses_of
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -34,8 +34,12 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
     for path in paths:
         for key in analysis.project.functions_mentioning(path, names) if not is_test(path) else ():
             for at in _creations(analysis, key, cls, names):
-                used = uses_of(analysis, key, at)
-                if not used or not all(_is_plain(analysis, cls, each) for each in used):
+                known = False
+                for use in each_use(analysis, key, at):
+                    if use is None or not _is_plain(analysis, cls, use):
+                        return False
+                    known = True
+                if not known:
                     return False
                 seen = True
     return seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -31,37 +32,40 @@ class Use(NamedTuple):
     passed: frozenset[str] = frozenset()
 
 
-def uses_of(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> tuple[Use, ...]:
+def uses_of(analysis: Analysis, key: FunctionKey, at: At) -> tuple[Use, ...]:
     """Returns how the project, without tests, uses the object that a call in a function or module creates; empty if not all uses are known.
     """
+    found = tuple(each_use(analysis, key, at))
+    return tuple([use for use in found if use is not None]) if None not in found else ()
+
+
+def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> Iterator[Use | None]:
+    """Yields the uses of an object, nearest first, and None for one that is not known. Yields nothing if no use is."""
     body = body_of(analysis.project, key)
     if body is None:
-        return ()
+        return
     parts, target = expressions_of(body), _kept(body).get(at)
     used = _uses_at_once(parts, key).get(at)
     if used is not None:
-        return _unless_functional((used,))
-    if isinstance(target, ir.Name):
-        return _unless_functional(_uses_of_name(analysis, key, target.id, parts))
-    if isinstance(target, ir.Attribute):
-        return _uses_of_attribute(analysis, target.attr)
-    return _uses_of_results(analysis, key, depth) if depth and _returns(body, at) else ()
+        yield _unless_functional(used)
+    elif isinstance(target, ir.Name):
+        yield from map(_unless_functional, _uses_of_name(analysis, key, target.id, parts))
+    elif isinstance(target, ir.Attribute):
+        yield from _uses_of_attribute(analysis, target.attr, key.path)
+    elif depth and _returns(body, at):
+        yield from _uses_of_results(analysis, key, depth)
 
 
-def _unless_functional(found: tuple[Use, ...]) -> tuple[Use, ...]:
-    """Returns the uses in the code that creates an object; empty if a function also calls it: so functional models are built."""
-    return () if any(each.attr == CALL and each.scope.qualname != MODULE for each in found) else found
+def _unless_functional(use: Use | None) -> Use | None:
+    """Returns a use in the code that creates an object; None if a function also calls it: so functional models are built."""
+    return None if use is None or (use.attr == CALL and use.scope.qualname != MODULE) else use
 
 
-def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> tuple[Use, ...]:
-    """Returns how the callers of a factory use what it returns; empty if not all uses are known."""
-    found: list[Use] = []
+def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> Iterator[Use | None]:
+    """Yields how the callers of a factory use what it returns, and None where that is not known."""
     for call in analysis.call_sites.of(factory):
-        used = uses_of(analysis, call.caller, call.site.at, depth - 1)
-        if not used:
-            return ()
-        found += used
-    return tuple(dict.fromkeys(found))
+        used = tuple(each_use(analysis, call.caller, call.site.at, depth - 1))
+        yield from used or (None,)
 
 
 def _returns(body: Body, at: At) -> bool:
@@ -81,30 +85,31 @@ def expressions_of(body: Body) -> list[ir.Expr]:
     return list(spelled_in(body.statements))
 
 
-def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[Use, ...]:
-    """Returns how a function or module uses a name of its own; empty if it does otherwise, or other code sees the name."""
+def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[Use | None, ...]:
+    """Returns how a function or module uses a name of its own; None if it does otherwise, or other code sees the name."""
     found = _uses_among(key, ir.Name(name), parts)
     # The name itself is bound once more.
     alone = len(found) == parts.count(ir.Name(name)) - 1
     if key.qualname == MODULE and any(module.path != key.path for module in analysis.project.mentioning(frozenset({name}))):
-        return ()
-    return found if alone and not is_shared(analysis, key, name) else ()
+        return (None,)
+    return found if alone and not is_shared(analysis, key, name) else (None,)
 
 
-def _uses_of_attribute(analysis: Analysis, attr: str) -> tuple[Use, ...]:
-    """Returns how the code of the project uses what it keeps in attributes of this name; empty if it hands one on."""
-    found: list[Use] = []
-    for module in analysis.project.mentioning(frozenset({attr})):
-        for key in analysis.project.functions_mentioning(module.path, frozenset({attr}), ATTRIBUTE) if not is_test(module.path) else ():
+def _uses_of_attribute(analysis: Analysis, attr: str, path: str) -> Iterator[Use | None]:
+    """Yields how the code of the project uses what it keeps in attributes of this name, from the file `path` on; None if it hands one on."""
+    words = frozenset({attr})
+    for module in sorted(analysis.project.mentioning(words), key=lambda module: (module.path != path, module.path)):
+        for key in analysis.project.functions_mentioning(module.path, words, ATTRIBUTE) if not is_test(module.path) else ():
             body = body_of(analysis.project, key)
             parts = expressions_of(body) if body is not None else []
             held = [part for part in parts if isinstance(part, ir.Attribute) and part.attr == attr]
+            if body is None or not held:
+                continue
             own = [use for each in dict.fromkeys(held) for use in _uses_among(key, each, parts)]
-            set_here = [each for statement in walk(body.statements) for each in targets(statement) if each in held] if body is not None else []
+            set_here = [each for statement in walk(body.statements) for each in targets(statement) if each in held]
+            yield from own
             if len(own) + len(set_here) != len(held):
-                return ()
-            found += own
-    return tuple(dict.fromkeys(found))
+                yield None
 
 
 def _uses_among(key: FunctionKey, held: ir.Expr, parts: list[ir.Expr]) -> tuple[Use, ...]:
