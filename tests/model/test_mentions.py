@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint_autograph.model.mentions import ATTRIBUTE, Mention, identifiers, lines_mentioning
+from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention, MentionIndex, identifiers, lines_mentioning
 
 
 def test_identifiers_are_the_words_of_a_text() -> None:
@@ -43,3 +43,24 @@ def test_a_name_is_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["f = 1", "x.f=1", "g(f=x)", "tf.f", "tf.nn.f(x)", "f \\\n= 1"])
 def test_a_name_is_not_read(text: str) -> None:
     assert lines_mentioning(text, "f", Mention(read=True, foreign=frozenset({"tf"}))) == []
+
+
+TEXT = """def f(x): return f
+class f: pass
+y = self.f(f=1); f.g = f
+tf.f(f"f", 'f')  # f
+ff, f_, _f, éf = f.f, a.  # more
+  f, f \\
+  .f
+f == 1 and f = 2
+*f, f*f
+def \\
+ f(): pass
+"""
+
+
+@pytest.mark.parametrize("how", [ANY, ATTRIBUTE, Mention(read=True), Mention(as_attribute=True, read=True, foreign=frozenset({"tf", "self"}))])
+def test_an_index_finds_the_lines_that_a_search_finds(how: Mention) -> None:
+    index = MentionIndex(TEXT)
+    for name in (*identifiers(TEXT), "f.", "*", "é", "pass", "missing"):
+        assert index.lines_mentioning(name, how) == lines_mentioning(TEXT, name, how)

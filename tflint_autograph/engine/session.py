@@ -96,7 +96,11 @@ class EditSession:
         problems = tuple(each for each in report.problems if each.span.path in kept)
         shown = replace(report, findings=findings, problems=problems)
         traced = (each for part in parts for each in self._traced(part.tracing, kept - broken))
-        return Checked(shown, tuple(sorted(traced, key=lambda each: each.span.sort_key())))
+        checked = Checked(shown, tuple(sorted(traced, key=lambda each: each.span.sort_key())))
+        for each in parts:
+            if each.resumption:
+                each.resumption.release()
+        return checked
 
     def joined(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Returns these files and all files that an edit of one of them can affect, in path order."""

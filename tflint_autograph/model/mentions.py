@@ -5,11 +5,14 @@ Words in strings count as mentions, so the index over-approximates: it only says
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 _BLANKS = "".join(chr(code) if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 """A table for `str.translate` that keeps letters, digits, underscores and all non-ASCII characters."""
 
+_WORD = re.compile(r"\w+")
 _FAR = 256
 _NEAR = 16
 """Maximum number of characters before and after a word that are examined."""
@@ -43,13 +46,12 @@ ATTRIBUTE = Mention(as_attribute=True)
 
 def lines_mentioning(text: str, name: str, how: Mention = ANY) -> list[int]:
     """Returns the 1-based lines, ascending, of a text that mention a name as `how` says, other than to define it."""
-    fits = _may_be_attribute if how.as_attribute else _is_no_definition
     lines, line, seen = [], 1, 0
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
         is_whole = not is_identifier_char(text[end : end + 1]) and not is_identifier_char(text[at - 1 : at])
-        if is_whole and (not how.read or _is_read(text, at, end, how.foreign)) and fits(text, at):
+        if is_whole and _is_mention(text, at, end, how):
             line += text.count("\n", seen, at)
             seen = at
             lines.append(line)
@@ -59,6 +61,34 @@ def lines_mentioning(text: str, name: str, how: Mention = ANY) -> list[int]:
                 break
         at = text.find(name, end)
     return lines
+
+
+class MentionIndex:
+    """The words of a text by place, for a text in which hundreds of names are looked up."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._places: dict[str, list[int]] = {}
+        for found in _WORD.finditer(text):
+            self._places.setdefault(found[0], []).append(found.start())
+
+    def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
+        """Returns what the function `lines_mentioning` returns for the text."""
+        if not _WORD.fullmatch(name):
+            return lines_mentioning(self._text, name, how)
+        lines: list[int] = []
+        for at in self._places.get(name, ()):
+            line = bisect_right(self._starts, at)
+            if lines[-1:] != [line] and _is_mention(self._text, at, at + len(name), how):
+                lines.append(line)
+        return lines
+
+
+def _is_mention(text: str, at: int, end: int, how: Mention) -> bool:
+    """Whether the word between two positions is a mention as `how` says."""
+    fits = _may_be_attribute if how.as_attribute else _is_no_definition
+    return (not how.read or _is_read(text, at, end, how.foreign)) and fits(text, at)
 
 
 def _is_read(text: str, at: int, end: int, foreign: frozenset[str]) -> bool:

@@ -85,11 +85,11 @@ from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Origin
+from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import calls as made_calls
 from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, inside
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, inside, passed
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.callers.repeated import Again, again, uses
@@ -129,7 +129,11 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a lambda, partial or nested function created for this call of a traced function."""
     call = use.caller.call(use.site)
     place = use.caller.place(use.site.index, use.at)
+    # As the call has them: evaluating the place would interpret the caller.
+    arrays = {id(expr) for expr, value in passed(call, use.site.args) if value.kind in (Kind.TENSOR, Kind.NUMPY)} if call is not None else ()
     for expr in arguments(call, use.caller, use.target).values() if call is not None else ():
+        if id(expr) in arrays:
+            continue
         word, made = _fresh(expr, place)
         found = again(made, calls) if made is not None else None
         if call is None or found is None:

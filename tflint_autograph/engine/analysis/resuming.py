@@ -47,6 +47,11 @@ class Resumption:
             self.ledger.touched = readers.touched(changed)
             self.ledger.wholes, self.ledger.is_read = readers.wholes, readers.is_read
 
+    def release(self) -> None:
+        """Frees what the run knows, after its results are kept: its parts refer to each other, and the collector would walk them all."""
+        for part in (*self.ledger.owners, self.analysis.eager_functions, self.tracing, self.roots, self.analysis, self.project, self.ledger):
+            vars(part).clear()
+
     def keep(self) -> None:
         """Keeps the results for the next run, unless deeply nested code cut the run short."""
         if self.project.too_deep or self.project.initial is None:

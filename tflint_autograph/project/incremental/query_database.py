@@ -33,6 +33,7 @@ class QueryDatabase:
 
     `readers` read an input of a kind; inputs of `lasting` kinds do not change during a run. `doers` repeat side effects of their kind.
     `tables` contain the results of this run. `worked` counts the computed results by kind, and `renewed` are those of them that are kept.
+    `owners` are the objects whose methods are recorded.
 
     `touched`, if known, contains every kept result that an edit may have invalidated; all others are valid. `wholes` maps a result to those
     that contain it, and `is_read` tells whether others depend on it. `room` is the remaining call depth for eager code, `far` tells which
@@ -51,6 +52,7 @@ class QueryDatabase:
         self.lasting: dict[str, Callable[[Any], object]] = {}
         self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
+        self.owners: list[object] = []
         self.worked: Counter[str] = Counter()
         self.renewed: list[QueryKey] = []
         self.deepening: Collection[str] = ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
-from tflint_autograph.model.mentions import ANY, Mention
+from tflint_autograph.model.mentions import ANY, Mention, MentionIndex
 from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
@@ -207,7 +207,13 @@ def _part(project: SourceProject, path: str, name: str) -> object:
 
 def _asked(project: SourceProject, path: str, method: str, *given: Any) -> object:
     facts = project.facts(path)
+    if facts is not None and method == "lines_mentioning":
+        return _index(facts.text).lines_mentioning(*given)
     return getattr(facts, method)(*given) if facts is not None else None
+
+
+_index = lru_cache(maxsize=2)(MentionIndex)
+"""The words of the texts that were looked into last: an edit looks all names up again that were looked up in its file."""
 
 
 def _written(project: SourceProject, path: str, first: int, last: int) -> tuple[str, ...]:

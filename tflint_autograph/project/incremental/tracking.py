@@ -22,6 +22,7 @@ def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None
     """
     kind = f"{type(owner).__name__}.{method}"
     work = getattr(owner, method)
+    ledger.owners.append(owner)
     ledger.tables[kind] = vars(owner).setdefault(table, {})
 
     def asked(*given: Any) -> Any:

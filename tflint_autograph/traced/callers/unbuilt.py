@@ -28,16 +28,23 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, 
     """
     uses = [one for one in calls.uses_of(use.key) if isinstance(one, RootCall)]
     flow = calls.analysis.results.get(use.key)
-    if flow is None or not uses or uses[0] is not use or any(_builds(one, calls) for one in uses):
+    if flow is None or not uses or uses[0] is not use:
         return
-    passed: dict[str, set[str]] = {}
+    applied = [(site, parameter) for _, site in sorted(flow.calls.items()) if (parameter := _applied(site))]
+    if not applied or any(_builds(one, calls) for one in uses):
+        return
+    passed: dict[str, set[str]] = {parameter: set() for _, parameter in applied}
     for one in uses:
         for parameter, expr in _arguments(one):
-            passed.setdefault(parameter, set()).update(_instances(expr, one.caller.place(one.site.index, one.at)))
-    for _, site in sorted(flow.calls.items()):
-        held = site.func if not site.method else site.receiver if site.method in _APPLIES else None
-        if held is not None and held.parameter and len(passed.get(held.parameter, ())) > 1:
-            yield site, held.parameter, len(passed[held.parameter])
+            if parameter in passed:
+                passed[parameter].update(_instances(expr, one.caller.place(one.site.index, one.at)))
+    yield from ((site, parameter, len(passed[parameter])) for site, parameter in applied if len(passed[parameter]) > 1)
+
+
+def _applied(site: CallSite) -> str:
+    """Returns the parameter that a call applies, which creates the variables of a layer or optimizer; empty if none."""
+    held = site.func if not site.method else site.receiver if site.method in _APPLIES else None
+    return held.parameter if held is not None else ""
 
 
 def _arguments(use: RootCall) -> Iterator[tuple[str, Expr]]:
