@@ -9,7 +9,7 @@ from tflint_autograph.engine.workspace.memory import Memory
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracked_analysis import TrackedAnalysis, TrackedRoots, TrackedTracing
-from tflint_autograph.project.incremental.tracked_project import TrackedProject, looks
+from tflint_autograph.project.incremental.tracked_project import TrackedProject, looks_into_edits
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.queries.memo import QueryKey
@@ -38,7 +38,7 @@ class Resumption:
             self.ledger.kept = {}
         elif readers is not None:
             # Read without recording: what a result needs is read in the course of the run, and not before.
-            look, changed = looks(self._aside), list[QueryKey]()
+            look, changed = looks_into_edits(self._aside), list[QueryKey]()
             for path in readers.changed(self._load):
                 contents, new = readers.looked(path, look)
                 changed += new

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, cast
 
 from tflint_autograph.model.body import At, Body
@@ -184,6 +184,22 @@ def looks(project: SourceProject) -> dict[str, Look]:
     }
 
 
+def looks_into_edits(project: SourceProject) -> dict[str, Look]:
+    """Returns `looks` for the files that were edited: all names are looked up again that were looked up in them."""
+    indexes: dict[str, MentionIndex] = {}
+
+    def asked(key: tuple[Any, ...]) -> object:
+        path, method, *given = key
+        facts = project.facts(path)
+        if facts is None or method != "lines_mentioning":
+            return _asked(project, *key)
+        if path not in indexes:
+            indexes[path] = MentionIndex(facts.text)
+        return indexes[path].lines_mentioning(*given)
+
+    return looks(project) | {"lines": asked}
+
+
 def _look(ask: Callable[..., object]) -> Look:
     return lambda key: ask(*key) if type(key) is tuple else ask(key)
 
@@ -207,13 +223,7 @@ def _part(project: SourceProject, path: str, name: str) -> object:
 
 def _asked(project: SourceProject, path: str, method: str, *given: Any) -> object:
     facts = project.facts(path)
-    if facts is not None and method == "lines_mentioning":
-        return _index(facts.text).lines_mentioning(*given)
     return getattr(facts, method)(*given) if facts is not None else None
-
-
-_index = lru_cache(maxsize=2)(MentionIndex)
-"""The words of the texts that were looked into last: an edit looks all names up again that were looked up in its file."""
 
 
 def _written(project: SourceProject, path: str, first: int, last: int) -> tuple[str, ...]:

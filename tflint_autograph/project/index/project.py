@@ -31,7 +31,7 @@ from tflint_autograph.source.text import split_lines
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Returns a function of a module with its body, and the functions and lambdas nested in it."""
 
-MOST = 16_000
+MOST = 24_000
 """Maximum total number of lines of the function bodies kept in memory. A large project needs ten times as many, most of them once."""
 
 _MANY = 16
