@@ -1,4 +1,8 @@
-"""Defines what a rule is: a file with a page, a `Rule` and checks registered on it."""
+"""Defines what a rule is: a file with a page, a `Rule` and checks registered on it.
+
+With what its page and its hits consist of, and what its checks are given, a rule needs from the rest of the linter only tables (`tfapi`),
+fixes (`fixes`), and what is known of traced functions (`traced`) and of the whole program (`rules.program`).
+"""
 
 from __future__ import annotations
 
@@ -11,25 +15,65 @@ from typing import TYPE_CHECKING, Any, NewType, TypeVar
 
 import libcst as cst
 
-from tflint_autograph.model.body import At
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.finding import Fix, Label
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.levels import Confidence, Safety, Severity
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.callsites.root_calls import RootCalls, Use
+from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.page import Page
 
+__all__ = [
+    "NOTHING",
+    "NO_TENSOR",
+    "UNKNOWN",
+    "Advice",
+    "At",
+    "Callee",
+    "Check",
+    "ClassKey",
+    "Confidence",
+    "EnclosingScope",
+    "ErrorKind",
+    "Expr",
+    "Fix",
+    "FunctionCreation",
+    "FunctionKey",
+    "Help",
+    "Hit",
+    "Kind",
+    "Label",
+    "Lowered",
+    "Node",
+    "Origin",
+    "Proof",
+    "RootCall",
+    "RootCalls",
+    "Rule",
+    "Safety",
+    "Severity",
+    "Span",
+    "Statement",
+    "TracedFunction",
+    "Use",
+    "Value",
+    "load",
+    "rule_of",
+]
+
 Node = TypeVar("Node", bound=cst.CSTNode)
 Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
 
-Kind = TypeVar("Kind", bound=Use)
+SiteUse = TypeVar("SiteUse", bound=Use)
 SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
 
 Help = NewType("Help", str)
@@ -123,11 +167,11 @@ class Rule:
         return register
 
     def site(
-        self, *kinds: type[Kind]
-    ) -> Callable[[Callable[[Kind, RootCalls], Iterator[Hit]]], Callable[[Kind, RootCalls], Iterator[Hit]]]:
+        self, *kinds: type[SiteUse]
+    ) -> Callable[[Callable[[SiteUse, RootCalls], Iterator[Hit]]], Callable[[SiteUse, RootCalls], Iterator[Hit]]]:
         """Registers a check for uses of traced functions, also in eager code. Its hits point at positions."""
 
-        def register(check: Callable[[Kind, RootCalls], Iterator[Hit]]) -> Callable[[Kind, RootCalls], Iterator[Hit]]:
+        def register(check: Callable[[SiteUse, RootCalls], Iterator[Hit]]) -> Callable[[SiteUse, RootCalls], Iterator[Hit]]:
             for kind in kinds:
                 self.sites[kind].append(check)
             return check

@@ -109,16 +109,23 @@ import libcst as cst
 
 from tflint_autograph.fixes.edits import lines_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Confidence, Safety, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import preceded_by, walk
-from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.rules.api import (
+    At,
+    Confidence,
+    ErrorKind,
+    Expr,
+    Fix,
+    Help,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Safety,
+    Severity,
+    TracedFunction,
+)
+from tflint_autograph.rules.program import order, preceded_by, walk
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
 

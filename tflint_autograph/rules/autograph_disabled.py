@@ -139,15 +139,21 @@ from collections.abc import Callable, Iterator, Mapping
 import libcst as cst
 
 from tflint_autograph.fixes.unannotated import unannotated
-from tflint_autograph.model.facts import Lowered
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies import disabled
-from tflint_autograph.rules.api import Advice, Hit, Rule
+from tflint_autograph.rules.api import (
+    Advice,
+    Confidence,
+    Hit,
+    Kind,
+    Label,
+    Lowered,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import disabled
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.walk import walk
 

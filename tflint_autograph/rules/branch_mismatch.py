@@ -128,13 +128,21 @@ import libcst as cst
 
 from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    EnclosingScope,
+    ErrorKind,
+    Fix,
+    Help,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.traced.graph.branches import (
     assigned_to,
     bindings,
@@ -150,7 +158,6 @@ from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.structures import is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
     __name__, code="TFA208", when="decides",

@@ -86,13 +86,9 @@ from itertools import islice
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Advice, Hit, Rule
+from tflint_autograph.rules.api import Advice, Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import of_dataset
 from tflint_autograph.traced.tree.mutations import written
 

@@ -60,13 +60,8 @@ import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)

@@ -91,16 +91,22 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NO_TENSOR, Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    NO_TENSOR,
+    Confidence,
+    ErrorKind,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.tfapi import eager
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA306", when="names:eager.fails methods:eager.method_fails", proof=(Proof.RAISES, Proof.DIFFERS),

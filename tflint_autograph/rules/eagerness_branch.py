@@ -104,14 +104,20 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Help,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.traced.graph.eagerness import TYPE, asks_for_type, eager_question
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 """Functions that return the length of a tensor."""

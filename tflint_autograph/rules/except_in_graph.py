@@ -82,13 +82,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.exceptions import is_graph_error, is_lost_error
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA211", when="query:graph.exceptions.handles_lost",

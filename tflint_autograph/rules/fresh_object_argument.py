@@ -65,14 +65,8 @@ and `__hash__` a new object takes the trace of an equal one only as long as that
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, made_at
-from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ClassKey, Expr, Hit, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.rules.program import Analysis, ProgramPoint, arguments, made_at
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.callers.unreferenced import is_gone
 

@@ -116,22 +116,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.location import Span
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.changes import is_swapped
-from tflint_autograph.project.bodies.walks import spelled_path
-from tflint_autograph.project.mutation.name_write import NameWrite
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Severity, Span, TracedFunction, Value
+from tflint_autograph.rules.program import NameWrite, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read
-from tflint_autograph.traced.escape.guards import runs_once
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
 
 rule = Rule(
@@ -159,7 +150,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = fn.value(node)
     rebound = _rebound(node, asked, value, fn)
-    if rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
+    if rebound is None or exempt(fn, Effect.STATE) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(
         node,

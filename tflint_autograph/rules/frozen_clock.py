@@ -107,13 +107,9 @@ import libcst as cst
 
 from tflint_autograph.fixes.edits import commented
 from tflint_autograph.fixes.tensor_context import partners, shared_dtype
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Safety, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Fix, Help, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.guards import is_kept
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
@@ -133,7 +129,7 @@ _DURATIONS = frozenset({"perf_counter", "monotonic", "process_time", "thread_tim
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that reads a clock."""
     name = fn.called(call)
-    if name and effects.clock(name, len(call.args)) and not is_kept(fn.analysis, fn.key):
+    if name and effects.clock(name, len(call.args)) and not exempt(fn, Effect.VALUE):
         yield Hit(
             call,
             f"`{name}` is read once, at trace time",

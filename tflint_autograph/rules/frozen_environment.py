@@ -86,14 +86,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.bodies.changes import mentions
-from tflint_autograph.project.bodies.walks import expressions, targets
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, TracedFunction
+from tflint_autograph.rules.program import expressions, mentions, targets
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.guards import runs_once
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.tree.function_view import made_once
 
 rule = Rule(
@@ -128,7 +124,7 @@ def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]
 
 
 def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
-    if runs_once(fn):
+    if exempt(fn, Effect.STATE):
         return
     fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
     yield Hit(

@@ -137,19 +137,23 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.variables import passed_in, read_from_variable
-from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.finding import Fix, Label
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.changes import is_swapped
-from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.mutation.name_write import NameWrite
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Fix,
+    FunctionKey,
+    Help,
+    Hit,
+    Kind,
+    Label,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import NameWrite, is_swapped, walk
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed, changed_member, changing_names, first_read, reads
-from tflint_autograph.traced.escape.guards import is_kept
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
 rule = Rule(
@@ -195,7 +199,7 @@ def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
 
 
 def _hits(node: cst.BaseExpression, value: Value, rebound: NameWrite | None, fn: TracedFunction) -> Iterator[Hit]:
-    if rebound is None or is_kept(fn.analysis, fn.key):
+    if rebound is None or exempt(fn, Effect.VALUE):
         return
     swapped = is_swapped(value)
     yield Hit(

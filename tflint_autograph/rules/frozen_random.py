@@ -134,17 +134,24 @@ import libcst as cst
 from tflint_autograph.fixes.choosing import as_tf_shuffle
 from tflint_autograph.fixes.random import as_tf_random
 from tflint_autograph.fixes.tensor_context import partners
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NOTHING, Origin
-from tflint_autograph.project.bodies.walks import preceded_by
-from tflint_autograph.rules.api import Advice, Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    NOTHING,
+    Advice,
+    Confidence,
+    Help,
+    Hit,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+)
+from tflint_autograph.rules.program import preceded_by
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.escape.guards import is_kept
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA110", when="names:effects.draws methods:effects.generator_draws",
@@ -179,7 +186,7 @@ _OF_SEQUENCES: Mapping[str, Advice] = {"choice": _CHOICE, **dict.fromkeys(("shuf
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that draws a random number in Python or NumPy."""
     spoken = drawn(call, fn)
-    if spoken and not is_kept(fn.analysis, fn.key) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
+    if spoken and not exempt(fn, Effect.VALUE) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
         fix = as_tf_random(call, spoken, fn)
         shuffled = as_tf_shuffle(call, spoken, fn) if fix is None else None
         yield Hit(

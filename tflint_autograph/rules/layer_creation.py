@@ -110,19 +110,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.hoisting import made_once
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
-from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
+from tflint_autograph.rules.program import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
 from tflint_autograph.traced.escape.class_state import is_told, makes_state
-from tflint_autograph.traced.escape.guards import made_each_call, runs_once
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.never_built import is_never_built
-from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.tree.function import TracedFunction
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers without state besides that of the layer they wrap, which has its own position in the code."""
@@ -153,7 +148,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     site = fn.flow.calls.get(fn.place(call)) if stateful else None
     if named and (site is None or not _is_named(site, fn)):
         return
-    if not stateful or (site is not None and is_told(site)) or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
+    if not stateful or (site is not None and is_told(site)) or exempt(fn, Effect.CREATION):
         return
     if is_never_built(fn.analysis, fn.key, fn.place(call), func, fn.generation):
         return

@@ -115,10 +115,7 @@ from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
 from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, EnclosingScope, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
@@ -135,7 +132,6 @@ from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(

@@ -41,7 +41,6 @@ Safe: a comment without codes gets those of the findings it suppresses now.
 
 from __future__ import annotations
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from tflint_autograph.rules.api import Rule, Severity
 
 rule = Rule(__name__, code="TFA903", proof=(), severity=Severity.WARNING)

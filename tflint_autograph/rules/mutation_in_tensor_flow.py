@@ -107,11 +107,19 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.collecting import as_tensor_array
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Callee,
+    ErrorKind,
+    Help,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.traced.escape.hidden_changes import (
     GraphControl,
     binds,
@@ -121,7 +129,6 @@ from tflint_autograph.traced.escape.hidden_changes import (
     hidden,
     rebound,
 )
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(

@@ -104,15 +104,21 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.numpy_equivalents import namesake
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.values.elements import sure_of_one
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Help,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import sure_of_one
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic_in
 
 _TENSORFLOW = {

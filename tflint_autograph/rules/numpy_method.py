@@ -107,15 +107,22 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
-from tflint_autograph.project.values.elements import sure_of_one
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    NO_TENSOR,
+    Confidence,
+    ErrorKind,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import sure_of_one
 from tflint_autograph.tfapi.eager import VALUE_METHODS
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(

@@ -133,20 +133,26 @@ import libcst as cst
 
 from tflint_autograph.fixes.py_function import called_each_time, stored_each_time
 from tflint_autograph.fixes.variables import counted_in_variable
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Fix,
+    Help,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+)
 from tflint_autograph.traced.escape.deliberate import counted_traces
-from tflint_autograph.traced.escape.guards import is_kept
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import lasts
 from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
@@ -172,7 +178,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
             continue
-        if is_kept(fn.analysis, fn.key) or fn.trace.root == _AT_ONCE:
+        if exempt(fn, Effect.VALUE) or fn.trace.root == _AT_ONCE:
             continue
         fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn)
         yield Hit(

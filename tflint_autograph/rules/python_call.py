@@ -110,15 +110,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Confidence, Help, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.guards import runs_once
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.side_effects import is_callback, manages
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
@@ -140,7 +137,7 @@ _ENTER = rule.advises("enter it around the call of the traced function")
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that is made for a side effect which no other rule covers."""
     lost = _lost(call, fn)
-    if lost and not runs_once(fn):
+    if lost and not exempt(fn, Effect.STATE):
         yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND())
     elif _is_callback(call, fn):
         sure = Confidence.MEDIUM if fn.is_root else Confidence.LOW
@@ -151,7 +148,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a variable that is assigned under `tf.init_scope`."""
     method, receiver = fn.method(call)
-    if effects.assigns(receiver.kind.name.lower(), method) and lifted(fn) and not runs_once(fn):
+    if effects.assigns(receiver.kind.name.lower(), method) and lifted(fn) and not exempt(fn, Effect.STATE):
         yield _hit(call, spoken(call.func, "this"), _ASSIGN())
 
 
@@ -164,14 +161,14 @@ def check_process(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             changed = effects.process_changes(owner, "__setitem__")
         else:
             changed = mutation.augmented and mutation.how is MutationKind.ATTRIBUTE and effects.process_changes(f"{owner}.{mutation.word}", "__iadd__")
-        if changed and not runs_once(fn):
+        if changed and not exempt(fn, Effect.STATE):
             yield _hit(mutation.node, f"`{mutation.spoken}`", _AROUND_SET())
 
 
 @rule(cst.WithItem)
 def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a Python context manager around graph operations."""
-    if manages(fn.value(item.item), fn) and not runs_once(fn):
+    if manages(fn.value(item.item), fn) and not exempt(fn, Effect.STATE):
         yield _hit(item.item, spoken(item.item, "this"), _ENTER())
 
 

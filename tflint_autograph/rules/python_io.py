@@ -146,18 +146,23 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.py_function import block_each_time, called_each_time
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NOTHING, Kind, Origin
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    NOTHING,
+    Confidence,
+    Fix,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+)
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.escape.guards import runs_once
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_file, is_path
 
 rule = Rule(
@@ -184,7 +189,7 @@ _RESULTS = {
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that accesses a file."""
     spoken = touched(call, fn)
-    if not spoken or runs_once(fn) or lifted(fn):
+    if not spoken or exempt(fn, Effect.FILE):
         return
     yield Hit(
         call,
@@ -207,7 +212,7 @@ def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
 def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that records data."""
     spoken = recorded(call, fn)
-    if spoken and not runs_once(fn) and not lifted(fn):
+    if spoken and not exempt(fn, Effect.FILE):
         yield Hit(
             call,
             f"`{spoken}` runs only at trace time, not on every call",

@@ -133,14 +133,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Origin, Value
-from tflint_autograph.rules.api import Help, Hit, Rule
-from tflint_autograph.traced.escape.guards import runs_once
+from tflint_autograph.rules.api import Confidence, Help, Hit, Origin, Proof, Rule, Severity, TracedFunction, Value
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.iteration import wrapped
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_python_iterator
 from tflint_autograph.traced.tree.mutations import written
 
@@ -210,7 +206,7 @@ def _given(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
 
 def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     value = fn.value(iterator)
-    if not is_python_iterator(value) or value.origin not in (Origin.OUTER, Origin.ARGUMENT) or runs_once(fn):
+    if not is_python_iterator(value) or value.origin not in (Origin.OUTER, Origin.ARGUMENT) or exempt(fn, Effect.STATE):
         return
     yield Hit(
         node,

@@ -97,15 +97,12 @@ import libcst as cst
 
 from tflint_autograph.fixes.prints import record_as_tf_print
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ClassKey, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once, shows_tensor, shows_value
+from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
 
 rule = Rule(
@@ -122,7 +119,7 @@ _WARN = rule.advises("warn outside the traced function")
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that writes a log record or a warning."""
     spoken = logged(call, fn)
-    if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
+    if not spoken or exempt(fn, Effect.OUTPUT) or _is_first_only(call, spoken, fn):
         return
     warning = spoken.startswith("warnings.")
     meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn) or _meaning_of_level(call, spoken, fn)

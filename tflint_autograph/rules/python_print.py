@@ -138,15 +138,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.prints import as_tf_print
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Kind, Origin, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.deliberate import fails_next, meaning, said_once, speaks_of_tracing
+from tflint_autograph.traced.escape.deliberate import meaning, speaks_of_tracing
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA101", when="names:effects.prints methods:effects.maker_prints",
@@ -169,7 +166,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if fn.prints_tensors and any(_may_be_tensor(arg.value, fn) for arg in call.args):
         return
-    if said_once(fn) or fails_next(fn) or _writes_to_own(call, fn):
+    if exempt(fn, Effect.OUTPUT) or _writes_to_own(call, fn):
         return
     spoken, meant = name.removeprefix("builtins."), meaning(call, fn)
     yield Hit(

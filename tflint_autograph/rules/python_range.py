@@ -122,19 +122,13 @@ import libcst as cst
 
 from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
-from tflint_autograph.project.bodies.walks import calls, walk
-from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
+from tflint_autograph.rules.program import blocks, calls, walk
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
 from tflint_autograph.traced.tree.nodes import descendants

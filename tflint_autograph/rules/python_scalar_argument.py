@@ -102,14 +102,8 @@ from dataclasses import replace
 
 from tflint_autograph.fixes.callsites import as_tensor
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
-from tflint_autograph.project.callsites.caller import arguments, fixed, passed
-from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, Expr, Hit, Kind, Label, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.rules.program import arguments, fixed, passed
 from tflint_autograph.traced.callers.literals import numbers
 from tflint_autograph.traced.callers.varying import FEW, Varying, varying
 

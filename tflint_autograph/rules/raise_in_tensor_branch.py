@@ -104,13 +104,19 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.constants import truth_of
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    EnclosingScope,
+    ErrorKind,
+    Help,
+    Hit,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 
 rule = Rule(
     __name__, code="TFA210", when="decides",

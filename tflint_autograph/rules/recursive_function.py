@@ -85,15 +85,21 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Hit,
+    Kind,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    Statement,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import blocks
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 

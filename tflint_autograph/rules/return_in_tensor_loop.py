@@ -85,12 +85,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA209", when="decides",

@@ -53,11 +53,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(

@@ -79,13 +79,9 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.assertions import as_operation
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.conditions import sureness, tensor_among, truths
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA215", when="decides", proof=(Proof.RAISES,),

@@ -114,18 +114,24 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import descendants, walk
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Expr,
+    Help,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    Statement,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import bound, descendants, walk
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA205", when="decides",

@@ -121,18 +121,23 @@ import libcst as cst
 
 from tflint_autograph.fixes.prints import text_of_graph
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Origin, Value
-from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    ErrorKind,
+    Help,
+    Hit,
+    Origin,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import CallSite, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
 

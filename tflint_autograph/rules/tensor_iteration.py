@@ -104,16 +104,22 @@ from functools import partial
 import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.values.elements import is_output
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    ClassKey,
+    Confidence,
+    ErrorKind,
+    Help,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import is_output
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import has_open_length
 from tflint_autograph.traced.tree.mutations import brief
 

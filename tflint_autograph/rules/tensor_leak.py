@@ -125,14 +125,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind, mutations
 
 rule = Rule(

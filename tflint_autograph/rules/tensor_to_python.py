@@ -130,16 +130,11 @@ import libcst as cst
 
 from tflint_autograph.fixes.instead import Chosen, of_call, of_item, of_method, of_several
 from tflint_autograph.fixes.numbers import as_operation, in_its_place
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}

@@ -101,13 +101,9 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Confidence, ErrorKind, Help, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.conditions import CONDITIONS, dtype, sureness, tensor_among, truths
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined_operand, spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA214", when="decides", proof=(Proof.RAISES, Proof.DIFFERS),

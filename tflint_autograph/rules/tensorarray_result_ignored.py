@@ -96,13 +96,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import assigned
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Safety, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi import tables
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(

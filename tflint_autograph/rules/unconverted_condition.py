@@ -128,15 +128,20 @@ from dataclasses import replace
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.tracing.higher_order import APPLYING
-from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
-from tflint_autograph.rules.api import Advice, Help, Hit, Rule
+from tflint_autograph.rules.api import (
+    Advice,
+    At,
+    ErrorKind,
+    FunctionKey,
+    Help,
+    Hit,
+    Label,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+)
+from tflint_autograph.rules.program import APPLYING, Cause, Unconverted
 from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
@@ -146,7 +151,6 @@ from tflint_autograph.traced.graph.conditions import (
     truths,
 )
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__,

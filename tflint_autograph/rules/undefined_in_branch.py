@@ -129,13 +129,19 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    EnclosingScope,
+    ErrorKind,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
+from tflint_autograph.rules.program import stored, walk
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
@@ -149,7 +155,6 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.members import new_in, new_member
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(

@@ -93,12 +93,8 @@ Give the object a name that lives as long as the method is used, or return the o
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.callsites.method_lookups import MethodLookup
-from tflint_autograph.project.callsites.root_calls import RootCalls
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Hit, Label, Proof, RootCalls, Rule, Severity
+from tflint_autograph.rules.program import MethodLookup
 from tflint_autograph.traced.callers.unreferenced import is_let_go, needed_at
 
 rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)

@@ -33,7 +33,6 @@ def double(x):
 
 from __future__ import annotations
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from tflint_autograph.rules.api import Rule, Severity
 
 rule = Rule(__name__, code="TFA902", proof=(), severity=Severity.WARNING)

@@ -101,13 +101,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import UNKNOWN
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import UNKNOWN, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.results import refused_results
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA217", when="query:graph.results.refused_results",

@@ -87,15 +87,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import assigned
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Safety, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.tfapi.tables import MUST_USE
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA216", when="alone:tables.must_use", proof=(Proof.RAISES, Proof.DIFFERS),

@@ -35,7 +35,6 @@ Safe: only the idle codes are removed, and the whole comment when no code is lef
 
 from __future__ import annotations
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from tflint_autograph.rules.api import Rule, Severity
 
 rule = Rule(__name__, code="TFA901", proof=(), severity=Severity.WARNING)

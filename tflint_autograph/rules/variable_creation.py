@@ -119,17 +119,11 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.hoisting import made_once
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.deliberate import of_version_1
-from tflint_autograph.traced.escape.guards import made_each_call, runs_once
-from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.escape.exemptions import Effect, exempt
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
@@ -145,7 +139,7 @@ _OUTSIDE = rule.advises("create it once, outside the traced function, and use it
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that creates a variable."""
     spoken, confidence = made(call, fn)
-    if not spoken or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
+    if not spoken or exempt(fn, Effect.CREATION):
         return
     yield Hit(
         call,

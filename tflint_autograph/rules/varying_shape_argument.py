@@ -55,11 +55,8 @@ cast to one dtype at the call. Code that reads static shapes needs `tf.shape` th
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.callsites.caller import arguments
-from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.rules.program import arguments
 from tflint_autograph.traced.callers.arrays import Made, made
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)

@@ -104,15 +104,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.api import Confidence, ErrorKind, Help, Hit, Kind, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import xla
 from tflint_autograph.traced.graph.compiled import compiled
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA307", when="names:xla.differs+query:graph.compiled.compiled methods:xla.table_method+query:graph.compiled.compiled",

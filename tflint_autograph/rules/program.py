@@ -1,0 +1,59 @@
+"""What rules may ask about the whole program, outside of the traced function. Rules import nothing else of `project`."""
+
+from __future__ import annotations
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies import disabled
+from tflint_autograph.project.bodies.changes import is_swapped, mentions
+from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import (
+    calls,
+    descendants,
+    expressions,
+    preceded_by,
+    spelled_path,
+    targets,
+    walk,
+)
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, fixed, made_at, passed
+from tflint_autograph.project.callsites.method_lookups import MethodLookup
+from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.mutation.name_write import NameWrite
+from tflint_autograph.project.tracing.higher_order import APPLYING
+from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.elements import is_output, sure_of_one
+
+__all__ = [
+    "APPLYING",
+    "Analysis",
+    "CallSite",
+    "Cause",
+    "MethodLookup",
+    "NameWrite",
+    "ProgramPoint",
+    "Unconverted",
+    "arguments",
+    "blocks",
+    "bound",
+    "calls",
+    "descendants",
+    "disabled",
+    "expressions",
+    "fixed",
+    "innermost",
+    "is_output",
+    "is_swapped",
+    "made_at",
+    "mentions",
+    "order",
+    "passed",
+    "preceded_by",
+    "spelled_path",
+    "stored",
+    "sure_of_one",
+    "targets",
+    "walk",
+]

@@ -1,0 +1,38 @@
+"""Decides where a Python effect in traced code is no hazard: it happens once by design, or as often as in eager code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+
+from tflint_autograph.traced.escape.deliberate import fails_next, said_once
+from tflint_autograph.traced.escape.guards import is_kept, made_each_call, runs_once
+from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
+from tflint_autograph.traced.tree.function import TracedFunction
+
+
+class Effect(Enum):
+    """What a statement does in Python that the graph does not repeat."""
+
+    OUTPUT = "writes text"
+    FILE = "accesses a file"
+    STATE = "reads or changes the state of an object, or of the process"
+    VALUE = "computes a value that the graph keeps"
+    CREATION = "creates variables"
+
+
+def exempt(fn: TracedFunction, effect: Effect) -> bool:
+    """Whether this effect of the current statement is no hazard.
+
+    It runs once per object under a guard, in a builder, under `tf.init_scope`, only before an exception, or where project code replaces it.
+    """
+    return _EXEMPT[effect](fn)
+
+
+_EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
+    Effect.OUTPUT: lambda fn: said_once(fn) or fails_next(fn),
+    Effect.FILE: lambda fn: runs_once(fn) or lifted(fn),
+    Effect.STATE: runs_once,
+    Effect.VALUE: lambda fn: is_kept(fn.analysis, fn.key),
+    Effect.CREATION: lambda fn: made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)),
+}
