@@ -290,3 +290,13 @@ class Classes:
 
 def _is_text(statement: Statement) -> bool:
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
+
+
+def constructor_of(cls: ClassKey) -> FunctionKey:
+    """Returns the key that stands for a generated constructor, which assigns arguments to fields."""
+    return FunctionKey(cls.path, f"{cls.qualname}.__init__")
+
+
+def adding_to(cls: ClassKey) -> FunctionKey:
+    """Returns the key that stands for the methods that add to containers of an object."""
+    return FunctionKey(cls.path, f"{cls.qualname}.<adding>")

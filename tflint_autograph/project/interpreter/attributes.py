@@ -12,7 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
-from tflint_autograph.project.index.generated_keys import adding_to, constructor_of
+from tflint_autograph.project.index.classes import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of

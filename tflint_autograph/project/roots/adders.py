@@ -12,7 +12,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import looped_over, put
-from tflint_autograph.project.index.generated_keys import adding_to
+from tflint_autograph.project.index.classes import adding_to
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import calling

@@ -14,7 +14,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
-from tflint_autograph.project.index.generated_keys import constructor_of
+from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields

@@ -13,7 +13,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import word_of
-from tflint_autograph.project.index.generated_keys import constructor_of
+from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.values.signature import bind
 

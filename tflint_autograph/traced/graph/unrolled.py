@@ -9,7 +9,6 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.element_counts import Counts, nested
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 
@@ -32,6 +31,8 @@ def _comprehended(fn: FunctionView) -> Iterator[tuple[int, Expr]]:
 
 
 def _is_unrolled(loop: ir.For, fn: FunctionView) -> bool:
+    from tflint_autograph.traced.graph.element_counts import nested  # few functions have loops of Python
+
     if is_graph_loop(fn.test(loop)):
         return False
     return fn.trains(loop) or _may_be_long(loop.iterable, loop.ordinal, fn) or (nested(loop, fn) or 0) > fn.unroll_limit
@@ -39,6 +40,8 @@ def _is_unrolled(loop: ir.For, fn: FunctionView) -> bool:
 
 def _may_be_long(iterable: Expr, ordinal: int, fn: FunctionView) -> bool:
     """Whether the code shows that an iterable has many elements, or leaves the number to the caller."""
+    from tflint_autograph.traced.graph.element_counts import Counts
+
     name = canonical(fn.seen_value(iterable.func).name) if isinstance(iterable, ir.Call) else ""
     count = Counts.at(fn, ordinal).of(iterable)
     if isinstance(iterable, ir.Call) and name in _WRAPPERS:
