@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
 from pathlib import Path
@@ -179,6 +180,24 @@ def test_a_cell_that_is_run_again_leaves_the_others_as_they_are(tmp_path: Path, 
     # What each function is compared with, and no more where a cell is the last one of many.
     assert max(costs[12]) < 1.5 * min(costs[12])
     assert max(costs[12]) < 5 * min(costs[4])
+
+
+def test_a_check_leaves_little_more_to_the_collector_in_a_longer_session(tmp_path: Path) -> None:
+    left = []
+    for cells in (4, 12):
+        checker = Checker(tmp_path)
+        for number in range(cells):
+            ran(checker, CELL.format(number, number), identity=str(number))
+        assert len(said(checker)) == cells
+        ran(checker, CELL.format(1, 7), identity="1")
+        gc.collect()
+        gc.disable()
+        try:
+            checker.check()
+            left.append(gc.collect())
+        finally:
+            gc.enable()
+    assert left[1] < left[0] + 300
 
 
 def test_the_process_of_the_user_stays_as_it_is(checker: Checker) -> None:
