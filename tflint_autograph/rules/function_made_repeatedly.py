@@ -80,18 +80,24 @@ function one named function instead of a lambda.
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import FunctionKey, Lowered
-from tflint_autograph.model.finding import Label
-from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import calls as made_calls
-from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, inside, passed
-from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import (
+    Confidence,
+    Expr,
+    FunctionCreation,
+    FunctionKey,
+    Hit,
+    Kind,
+    Label,
+    Lowered,
+    Origin,
+    Proof,
+    RootCall,
+    RootCalls,
+    Rule,
+    Severity,
+)
+from tflint_autograph.rules.program import ProgramPoint, arguments, bound, dotted_path, inside, passed, walk
+from tflint_autograph.rules.program import calls as made_calls
 from tflint_autograph.traced.callers.repeated import Again, again, uses
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)

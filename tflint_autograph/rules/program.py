@@ -11,13 +11,14 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import (
     calls,
     descendants,
+    dotted_path,
     expressions,
     preceded_by,
     spelled_path,
     targets,
     walk,
 )
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, fixed, made_at, passed
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, fixed, inside, made_at, passed
 from tflint_autograph.project.callsites.method_lookups import MethodLookup
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.name_write import NameWrite
@@ -41,9 +42,11 @@ __all__ = [
     "calls",
     "descendants",
     "disabled",
+    "dotted_path",
     "expressions",
     "fixed",
     "innermost",
+    "inside",
     "is_output",
     "is_swapped",
     "made_at",
