@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -24,7 +24,7 @@ class Searched:
     ends: dict[str, Observation]
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def searched(self, tasks: Sequence[Task], settled: Container[str]) -> list[Observation]:
+    def searched(self, tasks: Sequence[Task], settled: Container[str], wanted: Sequence[Sequence[str]]) -> list[Observation]:
         self.asked += [(task.driver.target, task.driver.prefer) for task in tasks]
         return [self.ends[task.driver.target] for task in tasks]
 
@@ -34,8 +34,18 @@ def search(seconds: float = 100.0, **ends: Observation) -> tuple[Search, Searche
     return Search(cast(Any, execution), seconds, lambda _: ()), execution
 
 
-def all_kinds(made: Search, *asked: Candidate) -> list[Task | str]:
+def all_kinds(made: Search, *asked: Candidate) -> list[tuple[Task, ...] | str]:
     return [found for prefer in ALL for found in made.calls({each: ["0"] for each in asked}, prefer, ()).values()]
+
+
+def tasks(found: Mapping[Candidate, tuple[Task, ...] | str]) -> list[Task]:
+    return [task for each in found.values() if not isinstance(each, str) for task in each]
+
+
+def test_each_call_that_reaches_another_statement_is_a_task() -> None:
+    made, _ = search(step=Observation("", "", inputs=("1", "2", "3"), more=(("'a'", "'a'", "'a'"),), kinds=ALL))
+    found = tasks(made.calls({STEP: ["0", "1"]}, "tensor", ()))
+    assert [task.driver.calls for task in found] == [("1", "2", "3"), ("'a'", "'a'", "'a'")]
 
 
 def test_a_function_is_searched_once_for_each_kind_of_arguments() -> None:
@@ -72,10 +82,8 @@ def test_a_class_of_which_no_object_can_be_made_is_not_made_again_for_its_other_
 
 def test_a_call_is_told_with_how_its_module_is_to_be_imported_now() -> None:
     made, _ = search(step=Observation("", "", inputs=("1", "2", "3"), kinds=ALL))
-    before = made.calls({STEP: []}, "tensor", ())[STEP]
-    later = made.calls({STEP: []}, "tensor", {"m.py"})[STEP]
-    assert isinstance(before, Task)
-    assert isinstance(later, Task)
+    (before,) = tasks(made.calls({STEP: []}, "tensor", ()))
+    (later,) = tasks(made.calls({STEP: []}, "tensor", {"m.py"}))
     assert before.driver.calls == later.driver.calls == ("1", "2", "3")
     assert (before.driver.settled, later.driver.settled) == (False, True)
 

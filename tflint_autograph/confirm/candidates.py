@@ -18,7 +18,8 @@ MOST = 6
 class Candidate:
     """A function of the module at `path`. `traced`: something other than its decorator traces it.
 
-    `inner`: it is traced because traced code calls it. `converted`: AutoGraph converts it.
+    `inner`: it is traced because traced code calls it. `converted`: AutoGraph converts it. `nested`: the function is defined in another
+    function, `make_step.step`.
     """
 
     path: str
@@ -26,6 +27,7 @@ class Candidate:
     traced: bool
     inner: bool = False
     converted: bool = True
+    nested: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,21 @@ class Functions:
     def __init__(self, module: Runnable, tree: ast.Module) -> None:
         self.path = module.path
         self._all = tuple(_functions(tree, ""))
+        self._tree = tree
         self._held = _held(tree)
 
     def around(self, line: int) -> _Function | None:
         """Returns the function that contains the line, the outermost if nested, or None."""
         return next((each for each in self._all if each.first <= line <= each.last), None)
+
+    def nested(self, line: int) -> _Function | None:
+        """Returns the innermost function that contains the line, if it is defined in another function; else None."""
+        found: _Function | None = None
+        for node in ast.walk(self._tree):
+            known = next((each for each in self._all if isinstance(node, ast.FunctionDef) and (each.first, each.last) == (_first(node), node.end_lineno)), None)
+            if known is not None and known.first <= line <= known.last:
+                found = next(reversed([each for each in _inside(node, known.target) if each.first <= line <= each.last]), None)
+        return found
 
     def first_line(self, target: str) -> int:
         """Returns the 1-based first line of a function, or 1 if there is none."""
@@ -63,7 +75,7 @@ class Functions:
         """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class."""
         owner, _, name = function.target.rpartition(".")
         kind = owner.rpartition(".")[2]
-        layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name]
+        layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name, *self._held.get(name, ())]
         seen = set(layer)
         for _ in range(_DEEPEST):
             found = [each for each in self._all if each.name not in seen and each.names & set(layer)]
@@ -87,6 +99,8 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
     root, root_line = way[0]
     start = root.around(root_line)
     if start is not None:
+        below = root.nested(root_line)
+        found += [Candidate(root.path, below.target, root_line <= below.header, nested=True)] if below is not None else []
         found.append(Candidate(root.path, start.target, root_line <= start.header))
     # A step of a call is at the call: its caller need not be traced
     is_of_call = len(way) > 2 and way[-2] == way[-1]
@@ -98,8 +112,11 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
     if inner:
         own, function = inner[-1]
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
-        found = _once(found)[: MOST - 1]
-        found.append(Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call))
+        last = [Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call)]
+        below = way[-1][0].nested(way[-1][1])
+        if below is not None:
+            last.insert(0, replace(last[0], target=below.target, nested=True))
+        found = [*_once(found)[: MOST - len(last)], *last]
     return tuple(each if converted or not each.traced else replace(each, converted=False) for each in _once(found)[:MOST])
 
 
@@ -110,11 +127,11 @@ def _once(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _held(tree: ast.Module) -> dict[str, list[str]]:
-    """Maps each class name to the names that the module assigns new instances to."""
+    """Maps the name of each class and function to the names that the module assigns its instances or results to."""
     found: dict[str, list[str]] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
-            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            names = [each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)]
             found.setdefault(node.value.func.id, []).extend(names)
     return found
 
@@ -130,6 +147,18 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
             yield from _functions(each, f"{prefix}{each.name}.")
         elif not isinstance(each, ast.expr):
             yield from _functions(each, prefix)
+
+
+def _inside(node: ast.AST, prefix: str) -> Iterator[_Function]:
+    """Yields the functions that are defined in a function, those around others first."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef):
+            target = f"{prefix}.{each.name}"
+            header = max(each.lineno, _first(each.body[0]) - 1)
+            yield _Function(target, each.name, _first(each), header, each.end_lineno or each.lineno, frozenset())
+            yield from _inside(each, target)
+        elif not isinstance(each, (ast.expr, ast.ClassDef)):
+            yield from _inside(each, prefix)
 
 
 def _first(node: ast.stmt) -> int:

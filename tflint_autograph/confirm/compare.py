@@ -14,6 +14,9 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-6
 """Tolerances for floats: graphs may compute in another order."""
 
 
+_SYMBOLIC = "a symbolic tensor"
+
+
 @dataclass(frozen=True, slots=True)
 class ObservedDifference:
     """One difference: the call, the channel, and the place in it.
@@ -28,6 +31,11 @@ class ObservedDifference:
     eager: str
     graph: str
     at: tuple[Line, ...] = ()
+
+    @property
+    def is_leak(self) -> bool:
+        """Whether the graph run alone left a symbolic tensor there."""
+        return self.channel == "state" and self.graph.endswith(_SYMBOLIC) and not self.eager.endswith(_SYMBOLIC)
 
     @property
     def what(self) -> str:
@@ -155,7 +163,16 @@ def brief(value: Any) -> str:
     if not isinstance(value, dict):
         return "nothing" if value is None else repr(value)[:60]
     if "items" in value:
-        return f"a {value['kind']} of {value.get('size', len(value['items']))}"
+        told = f"a {value['kind']} of {value.get('size', len(value['items']))}"
+        return f"{told} with {_SYMBOLIC}" if _has_symbolic(value) else told
     if value.get("kind") == "symbolic":
-        return "a symbolic tensor"
+        return _SYMBOLIC
     return repr(value.get("value"))[:60]
+
+
+def _has_symbolic(value: Any) -> bool:
+    """Whether a value is a symbolic tensor, or has one in it."""
+    if not isinstance(value, dict):
+        return False
+    items = value.get("items", ())
+    return value.get("kind") == "symbolic" or any(map(_has_symbolic, items.values() if isinstance(items, dict) else items))

@@ -49,10 +49,11 @@ class Execution:
         """Returns the observation of each task in a mode: `eager`, `graph`, or `control` (eager with other TensorFlow seeds)."""
         return [seen for (seen,) in self.in_modes(tasks, (mode,))]
 
-    def searched(self, tasks: Sequence[Task], settled: Container[str]) -> list[Observation]:
-        """Returns the result of each search for arguments. No statements are counted, which is several times as fast."""
+    def searched(self, tasks: Sequence[Task], settled: Container[str], wanted: Sequence[Sequence[str]]) -> list[Observation]:
+        """Returns the result of each search for arguments; `wanted` are the watches that each is to reach."""
+        watches = [tuple(watch for watch in self.watches if watch.id in {*ids}) for ids in wanted]
         units = [
-            replace(self._unit(str(index), task, "eager"), watches=(), driver=replace(task.driver, settled=task.path in settled))
+            replace(self._unit(str(index), task, "eager"), watches=watches[index], driver=replace(task.driver, settled=task.path in settled))
             for index, task in enumerate(tasks)
         ]
         found = {seen.id: seen for seen in self._runner.run(units)}

@@ -85,10 +85,22 @@ def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     ran = _runs(subject, pair, others)
-    if not ran or not pair.values:
+    shown = [each for each in pair.values if not (each.is_leak or _is_of_another(each, pair, others))]
+    if not ran or not shown:
         return ""
-    first = pair.values[0]
+    first = shown[0]
     return f"{first.channel} of call {first.call}: {first.told()}"
+
+
+def _is_of_another(difference: ObservedDifference, pair: Pair, others: Sequence[Subject]) -> bool:
+    """Whether a difference is in something that another finding says a traced statement changes."""
+    last = difference.where.rpartition(".")[2]
+    writing = (each for each in others if not {Proof.ONCE, Proof.LEAKS, Proof.ARGUMENT}.isdisjoint(each.proofs))
+    return difference.channel == "state" and any(_mentions(each, last) and pair.hits(each.id)[1] for each in writing)
+
+
+def _mentions(subject: Subject, name: str) -> bool:
+    return name in subject.statement.names or name in subject.statement.attributes
 
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -99,9 +111,19 @@ def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """Returns what is raised at an enclosing compound statement, or at one that leaves an enclosing loop."""
-    headers = {*subject.statement.around, *subject.statement.exits}
-    return _raised(subject, pair, lambda origin, at: at.line in headers and _is_meant(subject, origin, others))
+    """Returns what is raised at an enclosing compound statement, or at one that leaves an enclosing loop.
+
+    What is raised at a later one has to name what the statement writes.
+    """
+    statement = subject.statement
+    headers = {*statement.around, *statement.exits}
+
+    def fits(origin: Origin, at: Line) -> bool:
+        if at.line in headers:
+            return _is_meant(subject, origin, others)
+        return at.line in statement.users and statement.writes in _QUOTED.findall(origin.text)
+
+    return _raised(subject, pair, fits)
 
 
 def _is_meant(subject: Subject, origin: Origin, others: Sequence[Subject]) -> bool:
@@ -220,7 +242,10 @@ def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    ways = [each.where for each in pair.differences if each.channel == "state" and each.graph == "a symbolic tensor"]
+    ways = [each.where for each in pair.differences if each.is_leak]
+    # A statement that changes something leaks only into that
+    if subject.proofs[0] is not Proof.LEAKS:
+        ways = [way for way in ways if _mentions(subject, way.rpartition(".")[2])]
     return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
 
 

@@ -79,7 +79,7 @@ class Driver:
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
     whose traced calls are replayed in both modes. With `tests` the program is pytest with these tests alone, whose calls are replayed
     directly after each. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
-    and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty to find one. A
+    and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A
     `borrowed` call is made as it is in the module, which may differ from that of the target.
     """
 
@@ -97,12 +97,15 @@ class Driver:
     change: CapturedChange | None = None
     vary: bool = False
     holder: str = ""
+    nested: bool = False
     borrowed: Borrowed | None = None
 
     def told(self, arguments: str) -> str:
         """Returns one of the calls as a user would write it."""
         if self.borrowed is not None:
             return f"{self.borrowed.called}({arguments})"
+        if self.nested and self.holder:
+            return f"{self.holder}({arguments})"
         called = f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else self.target
         return f"{called}({arguments})"
 
@@ -262,7 +265,7 @@ class Observation:
     requested code. `holder`: Python code for the object of the calls. `standing`: where it was over time, if it did not complete.
     `wrapped`: the target was wrapped in a `tf.function`. `varied`: the calls used other values than `inputs`. `kinds`: the kinds of
     arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration. `imported`: the
-    absolute files of the user's imported modules. `project`: what it did to the project, or to its copy.
+    absolute files of the user's imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the project, or to its copy.
     """
 
     id: str
@@ -286,6 +289,7 @@ class Observation:
     seconds: float = 0.0
     imported: tuple[str, ...] = ()
     project: tuple[ProjectChange, ...] = ()
+    more: tuple[tuple[str, ...], ...] = ()
     uncollected: tuple[str, ...] = ()
 
 

@@ -26,7 +26,7 @@ class Search:
         self._seconds = seconds
         self._borrowing = borrowing
         self._spent: defaultdict[str, float] = defaultdict(float)
-        self._found: dict[tuple[Candidate, str], Task | str] = {}
+        self._found: dict[tuple[Candidate, str], tuple[Task, ...] | str] = {}
         self._kinds: dict[Candidate, tuple[str, ...]] = {}
         self._unmade: dict[tuple[str, str], str] = {}
 
@@ -45,8 +45,8 @@ class Search:
 
     def calls(
         self, wanted: Mapping[Candidate, Sequence[str]], prefer: str, settled: Container[str]
-    ) -> dict[Candidate, Task | str]:
-        """Returns a task for each function that arguments of this kind are found for, else the reason; empty if there was no search.
+    ) -> dict[Candidate, tuple[Task, ...] | str]:
+        """Returns tasks for each function that arguments of this kind are found for, else the reason; empty if there was no search.
 
         `wanted` has the findings each is searched for, `settled` the modules that are imported eagerly.
         """
@@ -55,7 +55,7 @@ class Search:
             self._try_borrowed({each: wanted[each] for each in new}, settled)
             return {each: self._known(each, prefer, settled) for each in wanted}
         tasks = [Task(each.path, _driver(each, prefer), made_up=True) for each in new]
-        for each, task, seen in zip(new, tasks, self._execution.searched(tasks, settled), strict=True):
+        for each, task, seen in zip(new, tasks, self._execution.searched(tasks, settled, [wanted[each] for each in new]), strict=True):
             self.charge(wanted[each], seen.seconds)
             self._keep(each, prefer, task, seen)
         return {each: self._known(each, prefer, settled) for each in wanted}
@@ -68,33 +68,33 @@ class Search:
         left = {each: list(self._borrowing(each)) for each in wanted}
         while left:
             tried = {each: tasks.pop(0) for each, tasks in left.items() if tasks and not self._is_half_over(wanted[each])}
-            for (each, task), seen in zip(tried.items(), self._execution.searched([*tried.values()], settled), strict=True):
+            for (each, task), seen in zip(tried.items(), self._execution.searched([*tried.values()], settled, [()] * len(tried)), strict=True):
                 self.charge(wanted[each], seen.seconds)
                 if not seen.ended and all(call.raised is None for call in seen.calls[:2]):  # the import, and the first call
-                    self._found[each, BORROWED] = task
+                    self._found[each, BORROWED] = (task,)
             left = {each: left[each] for each in tried if (each, BORROWED) not in self._found}
 
     def _is_worth(self, candidate: Candidate, prefer: str) -> bool:
         return _owner(candidate) not in self._unmade and prefer in self._kinds.get(candidate, (prefer,))
 
     def _keep(self, candidate: Candidate, prefer: str, task: Task, seen: Observation) -> None:
-        driver = replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder)
-        self._found[candidate, prefer] = replace(task, driver=driver) if seen.inputs else unfit(seen)
+        drivers = [replace(task.driver, prefer="", calls=calls, holder=seen.holder) for calls in (seen.inputs, *seen.more) if calls]
+        self._found[candidate, prefer] = tuple(replace(task, driver=driver) for driver in drivers) or unfit(seen)
         # A call that did not end says nothing of those with other arguments, which the time for the finding bounds
         if ENDLESS not in seen.ended:
             self._kinds[candidate] = seen.kinds
         if seen.unmade:
             self._unmade[_owner(candidate)] = unfit(seen)
 
-    def _known(self, candidate: Candidate, prefer: str, settled: Container[str]) -> Task | str:
+    def _known(self, candidate: Candidate, prefer: str, settled: Container[str]) -> tuple[Task, ...] | str:
         found = self._found.get((candidate, prefer), self._unmade.get(_owner(candidate), ""))
         if isinstance(found, str):
             return found
-        return replace(found, driver=replace(found.driver, settled=candidate.path in settled))
+        return tuple(replace(task, driver=replace(task.driver, settled=candidate.path in settled)) for task in found)
 
 
 def _driver(candidate: Candidate, prefer: str) -> Driver:
-    return Driver(candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner, converted=candidate.converted)
+    return Driver(candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner, converted=candidate.converted, nested=candidate.nested)
 
 
 def _owner(candidate: Candidate) -> tuple[str, str]:

@@ -176,10 +176,10 @@ class ConfirmSession:
                 wanted.setdefault(known[number], []).append(subject.id)
         asked_by: dict[Task, list[str]] = {}
         for each, found in self._search.calls(wanted, prefer, self._unsettled).items():
-            if isinstance(found, Task):
+            for task in () if isinstance(found, str) else found:
                 self._called.update(wanted[each])
-                asked_by.setdefault(found, []).extend(wanted[each])
-            elif found and prefer in ("tensor", "python"):
+                asked_by.setdefault(task, []).extend(wanted[each])
+            if isinstance(found, str) and found and prefer in ("tensor", "python"):
                 self._refuse(wanted[each], found)
         new = tuple(task for task in asked_by if task not in self._tried)
         self._tried.update(new)
@@ -220,7 +220,7 @@ class ConfirmSession:
         for prefer in _KINDS:
             left = {each: () for each in asked if isinstance(known[each], str)}
             made_up = self._search.calls(left, prefer, self._unsettled)
-            known |= {each: one for each, one in made_up.items() if isinstance(one, Task) or not known[each]}
+            known |= {each: one if isinstance(one, str) else one[0] for each, one in made_up.items() if not isinstance(one, str) or not known[each]}
         found = self._compared(known)
         self._verdicts.settle(each.id for each in self._undecided())
         return found
@@ -306,10 +306,10 @@ class ConfirmSession:
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
             self._verdicts.note_if_traced(subject.id, verdict)
             return
-        if pair.is_harmless(subject.id) and not pair.graph.wrapped:
-            self._verdicts.note_harmless(subject.id)
         # A trace that ends with an exception makes no graph
         is_traced = bool(pair.graph.traced or pair.hits(subject.id)[1])
+        if is_traced and pair.is_harmless(subject.id) and not pair.graph.wrapped:
+            self._verdicts.note_harmless(subject.id)
         self._verdicts.note(subject.id, verdict, reached=pair.reaches(subject.id) and is_traced)
 
     def _keep(self, subject: Subject, task: Task, pair: Pair) -> None:

@@ -15,9 +15,9 @@ class Statement:
     """The innermost statement at a line; for a compound one only its header. Lines are 1-based and inclusive.
 
     `end`: last line including the body. `around`: first lines of the enclosing compound statements. `body`: lines of the first statement in
-    a loop's body, else (0, 0). `writes`: the dotted name that an assignment sets. `names`: all names in it. `sources`: the names in it and
+    a loop's body, else (0, 0). `writes`: the dotted name that an assignment sets. `names` and `attributes`: all in it. `sources`: the names in it and
     the headers around it, and in assignments to these. `uses`: lines of the statements in the function that mention what it writes.
-    `exits`: for a loop, the first lines of the compound statements that leave it. `catches`: it is a `try`.
+    `users`: the first lines of the compound statements around these. `exits`: for a loop, the first lines of the compound statements that leave it. `catches`: it is a `try`.
     """
 
     first: int
@@ -27,8 +27,10 @@ class Statement:
     body: tuple[int, int]
     writes: str = ""
     names: frozenset[str] = field(default=frozenset(), compare=False)
+    attributes: frozenset[str] = field(default=frozenset(), compare=False)
     sources: frozenset[str] = field(default=frozenset(), compare=False)
     uses: frozenset[int] = field(default=frozenset(), compare=False)
+    users: frozenset[int] = field(default=frozenset(), compare=False)
     exits: frozenset[int] = field(default=frozenset(), compare=False)
     catches: bool = False
 
@@ -47,9 +49,10 @@ def statement_at(tree: ast.Module, line: int) -> Statement:
             around = (*around, node.lineno)
         block = list(_inner(node))
     uses = frozenset(_uses(function, found.writes)) if found.writes else frozenset()
+    users = frozenset(each.lineno for each in ast.walk(function) if isinstance(each, _BLOCKS) and any(each.lineno <= use <= _end(each) for use in uses))
     # Calls that are made up come to statements of functions alone
     sources = _sources(function, {found.first, *found.around}) if function is not tree else frozenset()
-    return replace(found, uses=uses, sources=sources)
+    return replace(found, uses=uses, users=users, sources=sources)
 
 
 def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
@@ -88,9 +91,10 @@ def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
         body = node.body[0].lineno, _first(nested[0]) - 1 if nested else _end(node.body[0])
         body = body[0], max(body)
     names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    attributes = frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
     catches = type(node).__name__ in ("Try", "TryStar")
     exits = frozenset(_exits(_inner(node), ())) if isinstance(node, _LOOPS) else frozenset()
-    return Statement(_first(node), last, _end(node), around, body, _written(node), names, exits=exits, catches=catches)
+    return Statement(_first(node), last, _end(node), around, body, _written(node), names, attributes, exits=exits, catches=catches)
 
 
 def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool = False) -> Iterator[int]:

@@ -156,7 +156,7 @@ from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA503", when="changes:lasting", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
+    __name__, code="TFA503", when="changes:lasting", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES, Proof.LEAKS),
     raises=(ErrorKind.SCOPE, ErrorKind.VALUE),
     severity=Severity.ERROR,
 )  # fmt: skip

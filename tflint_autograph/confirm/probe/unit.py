@@ -93,7 +93,7 @@ class _Eyes:
             self.lines.hits(self.lines.call + 1), tuple(self.output.warnings), shown.plan.inputs, shown.changed,
             shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
             standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
-            varied=self.unit.driver.vary, kinds=shown.plan.kinds, unmade=shown.unmade, imported=shown.imported,
+            varied=self.unit.driver.vary, kinds=shown.plan.kinds, more=shown.plan.more, unmade=shown.unmade, imported=shown.imported,
         )  # fmt: skip
 
     def _over(self) -> None:
@@ -108,7 +108,7 @@ def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
         module = watcher.call(lambda: _import(unit))
     if watcher.calls[-1].raised is not None or not unit.driver.target:
         return UnitReport(imported=_own_files(watcher.lines))
-    if unit.late:
+    if unit.late and (unit.driver.calls or unit.driver.borrowed):
         watcher.lines.count()
     try:
         if unit.driver.generated:

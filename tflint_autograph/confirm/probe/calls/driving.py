@@ -5,15 +5,19 @@ from __future__ import annotations
 import importlib
 import inspect
 import time
+import types
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.probe.calls import nested
 from tflint_autograph.confirm.probe.calls.extracted import set_up
 from tflint_autograph.confirm.probe.calls.inner import traced
-from tflint_autograph.confirm.probe.calls.inputs import CALLS, given_kinds, search
+from tflint_autograph.confirm.probe.calls.inputs import CALLS, given_kinds
 from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
+from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.calls.signatures import written
 from tflint_autograph.confirm.probe.calls.typed import kinds as classes
 from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
@@ -44,7 +48,8 @@ class Undrivable(Exception):
 class Plan:
     """The calls to make in order, and the Python code of their arguments and of the object.
 
-    `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take.
+    `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take. `more`: the arguments of
+    other calls, which reach other statements.
     """
 
     calls: tuple[Callable[[], Any], ...]
@@ -52,6 +57,7 @@ class Plan:
     holder: str = ""
     wraps: bool = False
     kinds: tuple[str, ...] = ()
+    more: tuple[tuple[str, ...], ...] = ()
 
 
 def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
@@ -59,10 +65,10 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     driver = unit.driver
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
-    scope = CallNames({"tf": tf, "np": numpy, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
+    scope = CallNames({"tf": tf, "np": numpy, "types": types, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
     ways = _found(module, driver, scope) if driver.borrowed is None else _as_it_stands(driver.borrowed, unit, scope)
     if not driver.calls:
-        return _searched(ways, module, scope, driver)
+        return _searched(ways, module, scope, driver, len({watch.id for watch in unit.watches}))
     function, holder = next(ways)
     wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
     if wraps:
@@ -89,19 +95,19 @@ def _can_be_wrapped(function: Any, holder: Any) -> bool:
     return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
 
 
-def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, driver: Driver) -> Plan:
+def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, driver: Driver, wanted: int) -> Plan:
     kinds: tuple[str, ...] = ()
     for function, holder in ways:
         scope.names[TARGET] = function
         # Test runners call wrapped tests without arguments, whatever their signature
-        is_copy = bool(holder) and not hasattr(type(scope.names[HOLDER]), driver.target.rpartition(".")[2])
+        is_copy = bool(holder) and not driver.nested and not hasattr(type(scope.names[HOLDER]), driver.target.rpartition(".")[2])
         known = _without_arguments if is_copy else written(function, module, driver.target)
         kinds = given_kinds(known)
         # A failed call may have left its object half set up; an object the module created cannot be replaced
-        renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
-        texts = search(known, scope, driver, renew)
-        if texts:
-            return Plan((), texts, holder, kinds=kinds)
+        renew = partial(_renew, holder, scope, driver) if "(" in holder else lambda: None
+        found = ArgumentSearch(known, driver.prefer, scope, renew).found(wanted)
+        if found:
+            return Plan((), found[0], holder, kinds=kinds, more=found[1:])
     if scope.is_over():
         raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}")
     raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}", kinds)
@@ -112,13 +118,22 @@ def _without_arguments() -> None:
 
 
 def _renew(holder: str, scope: CallNames, driver: Driver) -> None:
-    made = scope.names[HOLDER] = scope.value(holder)
+    if driver.nested:
+        scope.names[TARGET] = scope.value(holder)
+        return
+    made = scope.names[HOLDER] = _ready(scope.value(holder))
     name = _name(type(made), driver.target.rpartition(".")[2])
     scope.names[TARGET] = _method(made, name, inspect.getattr_static(type(made), name))
 
 
 def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
-    """Yields the function in its module, or a method on objects of its class, each with the code that creates the object."""
+    """Yields the function in its module, or a method on objects of its class, each with the code that creates the object.
+
+    For a function that is nested in another one, that is the code for the function itself.
+    """
+    if driver.nested:
+        yield from _nested(module, driver, scope)
+        return
     found: Any = module
     owner: type | None = None
     for written_name in driver.target.split("."):
@@ -139,6 +154,23 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
             yield _method(holder, name, found), text
 
 
+def _nested(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
+    """Yields a nested function: one that the module refers to, else what calls of the function around it return."""
+    outer, _, name = driver.target.rpartition(".")
+    ways = [driver.holder] if driver.holder else [*nested.held(name, scope)]
+    for way in ways:
+        yield scope.value(way), way
+    if ways:
+        return
+    for function, holder in _found(module, Driver(outer), scope):
+        scope.names[TARGET] = function
+        code = f"{holder}.{outer.rpartition('.')[2]}" if holder else outer
+        for texts in ArgumentSearch(written(function, module, outer), "python", scope, number=1).found():
+            for way in nested.returned(name, code, texts[0], scope):
+                yield scope.value(way), way
+    raise Undrivable(f"does not find `{driver.target}` in what `{outer}` returns{scope.refusal()}")
+
+
 def _name(held: Any, name: str) -> str:
     """Returns the name of the function; for parametrised tests, that of the first variant; empty if there is none."""
     if hasattr(held, name):
@@ -157,23 +189,31 @@ def _method(holder: Any, name: str, found: Any) -> Any:
 def _holders(owner: type, wanted: str, scope: CallNames) -> Iterator[tuple[Any, str]]:
     """Yields objects of the class: one created by the module, else new ones, also of subclasses."""
     if wanted:
-        yield scope.value(wanted), wanted
+        yield _ready(scope.value(wanted)), wanted
         return
     for name, held in sorted(scope.names.items()):
         if isinstance(held, owner) and name not in (HOLDER, TARGET):
-            yield held, name
+            yield _ready(held), name
             return
     made = False
     for kind in classes(owner, scope.is_own):
         scope.names[TARGET] = kind
-        texts = search(kind, scope, Driver(prefer="python"), number=1)
-        if texts:
+        for texts in ArgumentSearch(kind, "python", scope, number=1).found():
             made = True
-            yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"
+            yield _ready(scope.value(f"{TARGET}({texts[0]})")), f"{kind.__qualname__}({texts[0]})"
     if not made and scope.is_over():
         raise Undrivable(f"{_LATE} for `{owner.__name__}`{scope.refusal()}", unmade=True)
     if not made:
         raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}", unmade=True)
+
+
+def _ready(held: Any) -> Any:
+    """Returns an object, compiled if it is a Keras model that is not: its steps use the optimizer."""
+    keras = importlib.import_module("tensorflow").keras
+    if isinstance(held, keras.Model) and getattr(held, "optimizer", None) is None:
+        with suppress(Exception):  # the user's code raises what it likes
+            held.compile(optimizer=keras.optimizers.SGD(0.01), loss="mse")
+    return held
 
 
 def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:

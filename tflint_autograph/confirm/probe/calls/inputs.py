@@ -1,4 +1,4 @@
-"""Searches arguments for functions without declared calls: tries candidates by kind until the eager call succeeds.
+"""Candidate arguments for the parameters of a function without declared calls. Makes no call.
 
 The result is Python code that a user could also declare.
 """
@@ -8,21 +8,19 @@ from __future__ import annotations
 import importlib
 import inspect
 import itertools
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from tflint_autograph.confirm.probe.calls import named
-from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
-from tflint_autograph.confirm.probe.calls.signatures import annotated, flags, plain, required
+from tflint_autograph.confirm.probe.calls.fitting import Texts, beside, fitting, near, numbers
+from tflint_autograph.confirm.probe.calls.scope import CallNames
+from tflint_autograph.confirm.probe.calls.signatures import annotated, flags, optional, plain, required
 from tflint_autograph.confirm.probe.calls.typed import models, texts
-from tflint_autograph.confirm.protocol import Driver
+from tflint_autograph.confirm.probe.calls.uses import Use, uses
 
 CALLS = 3
 """Minimum number of calls, to distinguish what happens once per trace from what happens on every call."""
-
-_ATTEMPTS = 200
-
-_Texts = tuple[str, str, str]
 
 _VECTOR = ("tf.constant([1.5, -2.0, 3.0])", "tf.constant([-1.0, 2.5, 0.5])", "tf.constant([2.0, 4.0, -3.0])")
 _MATRIX = (
@@ -31,7 +29,7 @@ _MATRIX = (
     "tf.constant([[2.0, 4.0, -3.0], [1.0, 0.5, 2.5]])",
 )
 _SQUARE = ("tf.eye(2)", "tf.eye(2) * -2.0", "tf.eye(2) + 1.0")
-TENSORS: tuple[_Texts, ...] = (
+TENSORS: tuple[Texts, ...] = (
     ("tf.constant(1.5)", "tf.constant(-2.5)", "tf.constant(3.5)"),
     _VECTOR,
     _MATRIX,
@@ -46,7 +44,7 @@ TENSORS: tuple[_Texts, ...] = (
     ("tf.constant(2, tf.int64)", "tf.constant(3, tf.int64)", "tf.constant(4, tf.int64)"),
     ("tf.constant([[0, 1], [1, 0]])", "tf.constant([[1, 0], [1, 1]])", "tf.constant([[0, 0], [1, 0]])"),
 )
-PYTHON: tuple[_Texts, ...] = (
+PYTHON: tuple[Texts, ...] = (
     ("20", "40", "60"),
     ("2", "3", "4"),
     ("0.5", "-1.5", "2.5"),
@@ -60,29 +58,61 @@ PYTHON: tuple[_Texts, ...] = (
     ),
     ("np.ones([4, 1], np.float32)", "np.ones([4, 1], np.float32) * -2", "np.ones([4, 1], np.float32) * 3"),
 )
-_DATASET: _Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
-_FUNCTION: _Texts = ("abs",) * 3
-_TEXT: _Texts = ("'a'", "'a'", "'a'")
+_DATASET: Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
+_FUNCTION: Texts = ("abs",) * 3
+_TEXT: Texts = ("'a'", "'a'", "'a'")
 _FRACTIONS = ("rate", "dropout", "prob", "alpha", "beta", "decay", "momentum", "eps", "scale")
 _YES_OR_NO = ("is_", "use_", "with_", "create_")
-_FLAG: _Texts = ("True", "True", "True")
+_USUAL = 6
+"""How many of the usual candidates come before those with the sizes of the module."""
+
+_COMBINED = 100
+"""Maximum number of combinations that are tried before one argument at a time is replaced."""
+
+_FLAG: Texts = ("True", "True", "True")
+_LEFT_OUT: Texts = ("", "", "")
+
+Given: TypeAlias = tuple[Texts, ...]
+"""The argument for each parameter; empty where an optional one is left out."""
 
 
-def search(
-    function: Any, scope: CallNames, driver: Driver, renew: Callable[[], None] = lambda: None, number: int = CALLS
-) -> tuple[str, ...]:
-    """Returns the arguments, as Python code, of this many calls that succeed eagerly, or an empty tuple.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A parameter with its candidates: those that its name, annotation and use suggest, then those for any parameter."""
 
-    The scope contains the function as the target; `function` provides its parameters, and `renew` resets the target after a failed call.
-    """
-    for tried, calls in enumerate(itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS)):
-        if scope.is_over():
-            return ()
-        if tried:
-            renew()
-        if all(_succeeds(text, scope) for text in calls[:number]):
-            return calls[:number]
-    return ()
+    parameter: inspect.Parameter
+    likely: tuple[Texts, ...]
+    others: tuple[Texts, ...] = ()
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the argument may be left out."""
+        return self.parameter.default is not self.parameter.empty
+
+    @property
+    def candidates(self) -> tuple[Texts, ...]:
+        """All candidates, without duplicates."""
+        return tuple(dict.fromkeys((*self.likely, *self.others)))
+
+
+def places(function: Any, prefer: str, scope: CallNames) -> tuple[Place, ...]:
+    """Returns the required parameters, and the optional ones for which other values than the default are known."""
+    python = plain(function)
+    hints, used = annotated(python), uses(python, scope.names)
+    further = near(scope)
+    found = []
+    for index, each in enumerate(required(python)):
+        use = used.get(each.name, Use())
+        others = _others(prefer, index)
+        typed = texts(hints.get(each.name), scope.is_own)
+        likely = (*fitting(use, scope), *_hinted(each, prefer, typed, scope), *beside(each.name, scope))
+        found.append(Place(each, likely, (*others[:_USUAL], *further, *others[_USUAL:], *numbers(use))))
+    for each in optional(python):
+        use = used.get(each.name, Use())
+        other = ((str(not each.default),) * 3,) if isinstance(each.default, bool) else ()
+        likely = (*other, *fitting(use, scope), *numbers(use)) if other or use.values else ()
+        found += [Place(each, likely)] if likely else []
+    return tuple(found)
 
 
 def given_kinds(function: Any) -> tuple[str, ...]:
@@ -92,77 +122,96 @@ def given_kinds(function: Any) -> tuple[str, ...]:
     return (*kinds, "flags") if flags(plain(function)) else kinds
 
 
-def _succeeds(text: str, scope: CallNames) -> bool:
-    try:
-        scope.value(f"{TARGET}({text})")
-    except Exception as error:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
-        scope.refuse(error)
-        return False
-    return True
+def attempts(known: Sequence[Place], prefer: str, signatures: Sequence[Given]) -> Iterator[Given]:
+    """Yields arguments for three calls. If flags are preferred, one flag differs from its default each time.
 
-
-def _attempts(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[str, ...]]:
-    """Yields arguments for three calls. If flags are preferred, one flag differs from its default each time."""
+    `signatures` are those that fit an `input_signature`, which takes no others.
+    """
     if prefer != "flags":
-        yield from _given(function, prefer, scope)
+        yield from _given(known, prefer, signatures)
         return
-    for flag in flags(plain(function)):
-        for calls in _given(function, "tensor", scope):
-            yield tuple(", ".join(filter(None, (text, f"{flag.name}={not flag.default}"))) for text in calls)
+    for index, place in enumerate(known):
+        if place.is_optional and isinstance(place.parameter.default, bool):
+            for given in _given(known, "tensor", signatures):
+                yield (*given[:index], place.likely[0], *given[index + 1 :])
 
 
-def _given(function: Any, prefer: str, scope: CallNames) -> Iterator[tuple[str, ...]]:
+def written(known: Sequence[Place], given: Given) -> tuple[str, ...]:
+    """Returns the code of the arguments of each call."""
+
+    def shown(place: Place, text: str) -> str:
+        by_name = place.is_optional or place.parameter.kind is place.parameter.KEYWORD_ONLY
+        return f"{place.parameter.name}={text}" if by_name else text
+
+    pairs = [(place, chosen) for place, chosen in zip(known, given, strict=True) if chosen != _LEFT_OUT]
+    return tuple(", ".join(shown(place, chosen[call]) for place, chosen in pairs) for call in range(CALLS))
+
+
+def _given(known: Sequence[Place], prefer: str, signatures: Sequence[Given]) -> Iterator[Given]:
     """Yields the required arguments: first the same candidate for all parameters, then combinations."""
-    fixed = _signature(function)
-    python = plain(function)
-    wanted = list(required(python))
-    if fixed is not None and len(fixed) == len(wanted):
-        yield _calls(wanted, fixed)
-    if not wanted or (prefer == "mixed" and len(wanted) == 1):
-        yield from [] if wanted else [("",) * CALLS]
+    wanted = [place for place in known if not place.is_optional]
+    rest = (_LEFT_OUT,) * (len(known) - len(wanted))
+    fixed = [given for given in signatures if len(given) == len(wanted)]
+    yield from ((*given, *rest) for given in fixed)
+    if fixed:
         return
-    hints = annotated(python)
-    hinted = [_hinted(each, prefer, texts(hints.get(each.name), scope.is_own), scope) for each in wanted]
-    others = [_others(prefer, index) for index in range(len(wanted))]
-    likely = [each or other for each, other in zip(hinted, others, strict=True)]
+    if not wanted or (prefer == "mixed" and len(wanted) == 1):
+        yield from [] if wanted else [rest]
+        return
+    likely = [place.likely or place.others for place in wanted]
     longest = max(map(len, likely))
-    yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in likely]) for index in range(longest))
-    if any(hinted):
-        mostly = [(*each, *other) for each, other in zip(hinted, others, strict=True)]
-        yield from (_calls(wanted, [each[index] for each in mostly]) for index in range(len(others[0])))
+    yield from ((*(each[min(index, len(each) - 1)] for each in likely), *rest) for index in range(longest))
+    if any(place.likely for place in wanted):
+        everything = [place.candidates for place in wanted]
+        longest = max(len(place.others) for place in wanted)
+        yield from ((*(each[min(index, len(each) - 1)] for each in everything), *rest) for index in range(longest))
     if len(wanted) > 1:
-        mixed = itertools.product(*((*each, *other)[:6] for each, other in zip(hinted, others, strict=True)))
-        yield from (_calls(wanted, chosen) for chosen in mixed)
+        mixed = itertools.product(*(place.candidates[:6] for place in wanted))
+        yield from ((*chosen, *rest) for chosen in itertools.islice(mixed, _COMBINED))
 
 
-def _others(prefer: str, index: int) -> tuple[_Texts, ...]:
+def _others(prefer: str, index: int) -> tuple[Texts, ...]:
     """Returns the candidates for the parameter at an index when nothing else is known."""
     is_python = prefer == "python" or (prefer == "mixed" and index > 0)
     return (*PYTHON, *TENSORS) if is_python else (*TENSORS, *PYTHON)
 
 
-def _signature(function: Any) -> list[_Texts] | None:
-    """Returns candidates from an `input_signature`, or None."""
+def signed(function: Any) -> tuple[Given, ...]:
+    """Returns arguments that fit the `input_signature` of a function; empty if there is none of tensors."""
     signature = getattr(function, "input_signature", None)
     tf = importlib.import_module("tensorflow")
     if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
-        return None
-    return [_of_spec(spec) for spec in signature]
+        return ()
+    return tuple(tuple(_of_spec(spec, size) for spec in signature) for size in (3, 4, 1))
 
 
-def _of_spec(spec: Any) -> _Texts:
-    shape = [size or 3 for size in spec.shape] if spec.shape.rank is not None else [3]
-    dtype = f"tf.{spec.dtype.name}"
-    one, two, three = (f"tf.cast(tf.fill({shape}, {number}), {dtype})" for number in (1, 2, 3))
+def _of_spec(spec: Any, size: int) -> Texts:
+    """Returns tensors for a specification, of this size where it leaves one open."""
+    shape = [known or size for known in spec.shape] if spec.shape.rank is not None else [size]
+    if spec.dtype.name == "string":
+        return _each_of(f"tf.fill({shape}, {{}})", ("'a'", "'b'", "'c'"))
+    return _each_of(f"tf.cast(tf.fill({shape}, {{}}), tf.{spec.dtype.name})", ("1", "2", "3"))
+
+
+def _each_of(text: str, values: Texts) -> Texts:
+    one, two, three = map(text.format, values)
     return one, two, three
 
 
-def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], scope: CallNames) -> tuple[_Texts, ...]:
+def lifted(known: Sequence[Place], given: Given) -> Iterator[Given]:
+    """Yields the arguments with one Python number as a tensor."""
+    for index, chosen in enumerate(given):
+        if not known[index].is_optional and chosen[0].lstrip("-").replace(".", "", 1).isdigit():
+            for text in ("tf.constant({})", "tf.constant({}, tf.float32)"):
+                yield (*given[:index], _each_of(text, chosen), *given[index + 1 :])
+
+
+def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], scope: CallNames) -> tuple[Texts, ...]:
     """Returns candidates from the name and annotation of a parameter, most likely first."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
     is_bare = parameter.annotation is parameter.empty
-    hinted: list[_Texts] = []
+    hinted: list[Texts] = []
     if name in ("train", "flag") or name.endswith("training") or name.startswith(_YES_OR_NO) or "bool" in annotation:
         hinted.append(_FLAG)
     elif annotation in ("int", "<class 'int'>"):
@@ -183,16 +232,6 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], s
     return tuple(hinted)
 
 
-def _varied(text: str) -> _Texts:
+def _varied(text: str) -> Texts:
     """Returns different arrays for each call; other values are the same in every call."""
     return (text, f"{text} * -2.0", f"{text} * 3.0") if text.startswith("np.ones") else (text,) * 3
-
-
-def _calls(wanted: list[inspect.Parameter], chosen: Any) -> tuple[str, ...]:
-    def written(parameter: inspect.Parameter, text: str) -> str:
-        return f"{parameter.name}={text}" if parameter.kind is parameter.KEYWORD_ONLY else text
-
-    return tuple(
-        ", ".join(written(parameter, texts[call]) for parameter, texts in zip(wanted, chosen, strict=True))
-        for call in range(CALLS)
-    )

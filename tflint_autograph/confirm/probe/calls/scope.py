@@ -7,7 +7,7 @@ import sys
 import time
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
 from tflint_autograph.confirm.probe.state.holders import is_own_class, is_own_module
@@ -15,6 +15,9 @@ from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 TARGET = "__tflint_target__"
 HOLDER = "__tflint_holder__"
+
+_OBJECTS = 2000
+"""Maximum number of objects that are searched for shapes."""
 
 
 class CallNames:
@@ -47,6 +50,44 @@ class CallNames:
     def is_own(self, kind: type) -> bool:
         """Whether a class is defined in the user's code."""
         return is_own_class(kind, self._lines)
+
+    def shapes(self) -> Iterator[tuple[int, ...]]:
+        """Yields the shapes of the variables, tensors and arrays in the module, in the object of the calls, and in what these have."""
+        waiting: list[Any] = [*self.names.values(), self.names.get(HOLDER)]
+        seen: set[int] = set()
+        for _ in range(_OBJECTS):
+            held: Any = waiting.pop() if waiting else None
+            if id(held) in seen:
+                continue
+            seen.add(id(held))
+            if hasattr(held, "dtype") and hasattr(held, "shape"):
+                is_known = isinstance(held.shape, Sized) and getattr(held.shape, "rank", 0) is not None
+                yield from [tuple(filter(None, held.shape))] if is_known and not isinstance(held, type) else []
+            elif isinstance(held, (list, tuple)):
+                waiting += held
+            elif isinstance(held, dict):
+                waiting += held.values()
+            elif hasattr(held, "__dict__") and self.is_own(type(held)):
+                waiting += vars(held).values()
+                waiting += getattr(held, "weights", None) or getattr(held, "variables", None) or ()
+
+    def reached(self, code: str) -> frozenset[str]:
+        """Returns the watches whose statements run while an expression is evaluated; none if it raises."""
+        self._lines.forget()
+        try:
+            with self._lines.counting():
+                self.value(code)
+        except Exception:  # noqa: BLE001 - the user's code raises what it likes
+            return frozenset()
+        return frozenset(each.id for each in self._lines.hits(1))
+
+    def way(self, error: Exception) -> tuple[int, ...]:
+        """Returns the user's lines that an exception came through, outermost first."""
+        return tuple(at.line for at in self._lines.of_traceback(error.__traceback__))
+
+    def is_own_file(self, file: str) -> bool:
+        """Whether a file is the user's."""
+        return self._lines.is_own(file)
 
     def classes(self) -> tuple[type, ...]:
         """Returns the user's classes that the module names."""

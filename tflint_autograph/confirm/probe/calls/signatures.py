@@ -24,6 +24,12 @@ def flags(function: Any) -> tuple[inspect.Parameter, ...]:
     return tuple(sorted(found, key=lambda each: "train" not in each.name))
 
 
+def optional(function: Any) -> tuple[inspect.Parameter, ...]:
+    """Returns the parameters that a call may leave out."""
+    known = _parameters(function, evaluated=False).values()
+    return tuple(each for each in known if each.default is not each.empty and each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY))
+
+
 def annotated(function: Any) -> dict[str, Any]:
     """Returns the annotations of a function's or class's parameters; string annotations are evaluated if possible."""
     parameters = _parameters(function, evaluated=True)

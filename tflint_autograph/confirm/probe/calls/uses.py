@@ -1,0 +1,313 @@
+"""Reads how the body of a function uses a parameter: what it is compared with, its keys, its attributes, its indices.
+
+Calls nothing of the user's: only names of tables are looked up.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_DEEPEST = 3
+"""Maximum number of calls that a parameter is followed through."""
+
+_MOST = 8
+"""Maximum number of values that are taken from one table."""
+
+_Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+@dataclass(eq=False)
+class Use:
+    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it.
+
+    `is_indexed`: a variable is its index. `is_index`: it is one. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
+    """
+
+    values: dict[str, None] = field(default_factory=dict)
+    keys: dict[str, Use] = field(default_factory=dict)
+    attributes: dict[str, Use] = field(default_factory=dict)
+    sizes: tuple[int, ...] = ()
+    unpacked: int = 0
+    is_called: bool = False
+    is_iterated: bool = False
+    is_indexed: bool = False
+    is_index: bool = False
+
+    def compare(self, value: Any) -> None:
+        """Adds a constant that the value may equal."""
+        if isinstance(value, (str, int, float, bytes)) and len(self.values) < 2 * _MOST:
+            self.values.setdefault(repr(value))
+
+    def index(self, sizes: tuple[int, ...]) -> None:
+        """Adds the sizes that one subscript needs."""
+        longest = max(len(sizes), len(self.sizes))
+        padded = [(*each, *(1,) * (longest - len(each))) for each in (sizes, self.sizes)]
+        self.sizes = tuple(map(max, *padded))
+
+
+def uses(function: Any, names: Mapping[str, Any]) -> dict[str, Use]:
+    """Returns the use of each parameter of a function or class, also where own functions get it; empty if it has no source.
+
+    `names` are those of its module.
+    """
+    found = _parsed(inspect.getattr_static(function, "__init__") if isinstance(function, type) else function)
+    if found is None:
+        return {}
+    node, is_bound = found
+    own = getattr(inspect.unwrap(function), "__globals__", names)
+    reader = _Reader({**names, **own}, getattr(function, "__self__", None), 0)
+    return reader.of(node, is_bound or isinstance(function, type))
+
+
+def _parsed(function: Any) -> tuple[ast.FunctionDef, bool] | None:
+    """Returns the definition of a function, and whether its first parameter is given already."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function))))
+    except (OSError, TypeError, SyntaxError, ValueError):  # built in, or typed in
+        return None
+    node = tree.body[0] if tree.body else None
+    return (node, inspect.ismethod(function)) if isinstance(node, ast.FunctionDef) else None
+
+
+class _Reader:
+    """Reads one function. `held` is the object of a method, or None."""
+
+    def __init__(self, names: Mapping[str, Any], held: Any, depth: int) -> None:
+        self._names = names
+        self._held = held
+        self._depth = depth
+        self._known: dict[str, Use] = {}
+        self._own: dict[str, ast.FunctionDef] = {}
+
+    def of(self, node: ast.FunctionDef, is_bound: bool) -> dict[str, Use]:
+        """Returns the use of each parameter."""
+        given = _parameters(node)[is_bound:]
+        self._known = {name: Use() for name in given}
+        self._own = {each.name: each for each in ast.walk(node) if isinstance(each, ast.FunctionDef) and each is not node}
+        known = dict(self._known)
+        for statement in node.body:
+            for each in _in_order(statement):
+                self._read(each)
+        return known
+
+    def _read(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Compare):
+            self._compared(node)
+        elif isinstance(node, ast.Subscript):
+            self._subscript(node)
+        elif isinstance(node, ast.Call):
+            self._called(node)
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+            self._assigned(node.targets[0], node.value)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            self._iterated(node.iter)
+        elif isinstance(node, ast.Match):
+            subject = self._use(node.subject)
+            for value in (each for case in node.cases for each in ast.walk(case.pattern) if isinstance(each, ast.MatchValue)):
+                if subject is not None:
+                    self._equals(subject, value.value)
+        elif isinstance(node, ast.Attribute):
+            self._use(node)
+
+    def _use(self, node: ast.AST) -> Use | None:
+        """Returns the use of an expression that is a parameter, or a part of one."""
+        if isinstance(node, ast.Name):
+            return self._known.get(node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self._use(node.value)
+            return None if owner is None else owner.attributes.setdefault(node.attr, Use())
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            owner = self._use(node.value)
+            return None if owner is None else owner.keys.setdefault(node.slice.value, Use())
+        return None
+
+    def _compared(self, node: ast.Compare) -> None:
+        sides = [node.left, *node.comparators]
+        for left, how, right in zip(sides, node.ops, sides[1:], strict=False):
+            one, other = self._use(left), self._use(right)
+            if isinstance(how, (ast.In, ast.NotIn)):
+                if one is not None:
+                    self._looked_up(one, right)
+                elif other is not None and isinstance(left, ast.Constant) and isinstance(left.value, str):
+                    other.keys.setdefault(left.value, Use())
+            elif isinstance(how, (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+                is_ordered = not isinstance(how, (ast.Eq, ast.NotEq))
+                for use, constant in ((one, right), (other, left)):
+                    if use is not None:
+                        self._equals(use, constant, is_ordered=is_ordered)
+
+    def _equals(self, use: Use, node: ast.expr, *, is_ordered: bool = False) -> None:
+        value = self._value(node)
+        if is_ordered and type(value) in (int, float):
+            use.compare(value + 1)
+            use.compare(value - 1)
+        use.compare(value)
+
+    def _looked_up(self, use: Use, table: ast.expr) -> None:
+        held = self._value(table)
+        if isinstance(held, (dict, set, frozenset, tuple, list)):
+            for value in list(held)[:_MOST]:
+                use.compare(value)
+
+    def _subscript(self, node: ast.Subscript) -> None:
+        use = self._use(node.slice)
+        if use is not None and isinstance(self._value(node.value), dict):
+            self._looked_up(use, node.value)
+        elif use is not None:
+            use.is_index = True
+        owner = self._use(node.value)
+        if owner is None:
+            return
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            self._use(node)
+        else:
+            owner.index(_sizes(node.slice))
+            owner.is_indexed |= isinstance(node.slice, ast.Name)
+
+    def _called(self, node: ast.Call) -> None:
+        called = self._use(node.func)
+        if called is not None and isinstance(node.func, ast.Name):
+            called.is_called = True
+        given = [each for each in node.args if self._use(each) is not None]
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in ("zip", "enumerate", "list", "tuple", "iter", "len", "sum", "max", "min", "sorted"):
+            for each in given if name != "len" else ():
+                self._iterated(each)
+        elif name in ("getattr", "hasattr") and len(node.args) > 1 and (use := self._use(node.args[1])) is not None:
+            for method in _methods(node.args[0], self._value(node.args[0]), self._names):
+                use.compare(method)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop", "setdefault") and node.args:
+            self._get(node.func.value, node.args[0])
+        elif given or node.keywords:
+            self._passed(node)
+
+    def _get(self, owner: ast.expr, key: ast.expr) -> None:
+        """Reads a lookup: of a key in a parameter, or of a parameter in a table."""
+        table, use = self._use(owner), self._use(key)
+        if table is not None and isinstance(key, ast.Constant) and isinstance(key.value, str):
+            table.keys.setdefault(key.value, Use())
+        elif use is not None:
+            self._looked_up(use, owner)
+
+    def _passed(self, node: ast.Call) -> None:
+        """Adds how a called function of the user uses the arguments."""
+        if self._depth >= _DEEPEST:
+            return
+        below = self._below(node.func)
+        if below is None:
+            return
+        parameters, found = below
+        pairs: list[tuple[str, ast.expr]] = [*zip(parameters, node.args, strict=False), *((each.arg, each.value) for each in node.keywords if each.arg is not None)]
+        for name, given in pairs:
+            use = self._use(given)
+            if use is not None and name in found:
+                _merge(use, found[name])
+
+    def _below(self, func: ast.expr) -> tuple[list[str], dict[str, Use]] | None:
+        """Returns the parameters of a called function of the user, and their use; None if it is not known."""
+        if isinstance(func, ast.Name) and func.id in self._own:
+            node = self._own[func.id]
+            reader = _Reader(self._names, self._held, self._depth + 1)
+            reader._own = self._own
+            return _parameters(node), reader.of(node, False)
+        is_held = self._held is not None and isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
+        called = getattr(self._held, func.attr, None) if is_held and isinstance(func, ast.Attribute) else self._value(func)
+        called = getattr(called, "python_function", called)
+        if not (inspect.isfunction(called) or inspect.ismethod(called)) or not _is_beside(called, self._names):
+            return None
+        parsed = _parsed(called)
+        if parsed is None:
+            return None
+        node, is_bound = parsed
+        names = {**self._names, **getattr(inspect.unwrap(called), "__globals__", {})}
+        reader = _Reader(names, getattr(called, "__self__", None), self._depth + 1)
+        return _parameters(node)[is_bound:], reader.of(node, is_bound)
+
+    def _assigned(self, target: ast.expr, value: ast.expr) -> None:
+        use = self._use(value)
+        if use is None:
+            return
+        if isinstance(target, ast.Name) and target.id not in self._known:
+            self._known[target.id] = use
+        elif isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in target.elts):
+            use.unpacked = max(use.unpacked, len(target.elts))
+
+    def _iterated(self, node: ast.expr) -> None:
+        use = self._use(node)
+        if use is not None:
+            use.is_iterated = True
+
+    def _value(self, node: ast.expr) -> Any:
+        """Returns the value of a literal or a dotted name of the module, or None."""
+        if isinstance(node, ast.Name):
+            return self._names.get(node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self._held if isinstance(node.value, ast.Name) and node.value.id == "self" else self._value(node.value)
+            return inspect.getattr_static(owner, node.attr, None) if owner is not None else None
+        try:
+            return ast.literal_eval(node)
+        except (ValueError, TypeError, SyntaxError, RecursionError):
+            return tuple(ast.literal_eval(key) for key in node.keys if isinstance(key, ast.Constant)) if isinstance(node, ast.Dict) else None
+
+
+def _merge(use: Use, other: Use) -> None:
+    for value in other.values:
+        use.values.setdefault(value)
+    for mine, theirs in ((use.keys, other.keys), (use.attributes, other.attributes)):
+        for name, inner in theirs.items():
+            _merge(mine.setdefault(name, Use()), inner)
+    use.index(other.sizes)
+    use.unpacked = max(use.unpacked, other.unpacked)
+    use.is_called |= other.is_called
+    use.is_iterated |= other.is_iterated
+    use.is_indexed |= other.is_indexed
+    use.is_index |= other.is_index
+
+
+def _parameters(node: ast.FunctionDef) -> list[str]:
+    return [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields a node and what is in it, in source order."""
+    yield node
+    for each in ast.iter_child_nodes(node):
+        yield from _in_order(each)
+
+
+def _sizes(index: ast.expr) -> tuple[int, ...]:
+    """Returns the least size of each axis for a subscript; 1 where it does not say."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    if any(isinstance(each, ast.Constant) and each.value in (None, ...) for each in parts):
+        return ()
+    return tuple(map(_size, parts))
+
+
+def _size(part: ast.expr) -> int:
+    try:
+        value = ast.literal_eval(part)
+    except (ValueError, TypeError, SyntaxError):
+        return 1
+    return (value + 1 if value >= 0 else -value) if type(value) is int else 1
+
+
+def _methods(node: ast.expr, held: Any, names: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the names of the public methods of an object, or of that which a call of a class would make."""
+    if held is None and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        held = names.get(node.func.id)
+    kind = held if isinstance(held, type) else type(held)
+    if held is not None:
+        for base in kind.__mro__[:-1]:
+            if base.__module__ == names.get("__name__"):
+                yield from (name for name, each in vars(base).items() if name[:2] != "__" and (callable(each) or hasattr(each, "__get__")))
+
+
+def _is_beside(called: Callable[..., Any], names: Mapping[str, Any]) -> bool:
+    """Whether a function comes from the module, or one of the same package."""
+    own = str(names.get("__name__", "")).partition(".")[0]
+    return (getattr(called, "__module__", None) or "").partition(".")[0] == own
