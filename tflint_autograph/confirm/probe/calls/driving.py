@@ -70,9 +70,9 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     if not driver.calls:
         return _searched(ways, module, scope, driver, len({watch.id for watch in unit.watches}))
     function, holder = next(ways)
-    wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
+    wraps = unit.mode == "graph" and _is_wrapped(function, driver, scope)
     if wraps:
-        function = traced(function, converted=driver.converted) if driver.inner else tf.function(function, autograph=driver.converted)
+        function = _wrapped(function, driver)
     scope.names[TARGET] = function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
@@ -90,12 +90,26 @@ def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: CallNames) -> Iterator[
         raise Undrivable(f"does not come to the call on line {borrowed.line} ({type(error).__name__})") from None
 
 
+def _is_wrapped(function: Any, driver: Driver, scope: CallNames) -> bool:
+    return driver.traced and _can_be_wrapped(function, scope.names.get(HOLDER))
+
+
+def _wrapped(function: Any, driver: Driver) -> Any:
+    """Returns a function as the driver says that it is traced."""
+    if driver.inner:
+        return traced(function, converted=driver.converted)
+    return importlib.import_module("tensorflow").function(function, autograph=driver.converted)
+
+
 def _can_be_wrapped(function: Any, holder: Any) -> bool:
     """Whether the function is not a `tf.function` yet, and Keras is not configured to run eagerly."""
     return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
 
 
 def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, driver: Driver, wanted: int) -> Plan:
+    def graph(target: Any) -> Any:
+        return _wrapped(target, driver) if _is_wrapped(target, driver, scope) else target
+
     kinds: tuple[str, ...] = ()
     for function, holder in ways:
         scope.names[TARGET] = function
@@ -105,7 +119,7 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, dr
         kinds = given_kinds(known)
         # A failed call may have left its object half set up; an object the module created cannot be replaced
         renew = partial(_renew, holder, scope, driver) if "(" in holder else lambda: None
-        found = ArgumentSearch(known, driver.prefer, scope, renew).found(wanted)
+        found = ArgumentSearch(known, driver.prefer, scope, renew, graph=graph).found(wanted)
         if found:
             return Plan((), found[0], holder, kinds=kinds, more=found[1:])
     if scope.is_over():

@@ -34,6 +34,7 @@ TENSORS: tuple[Texts, ...] = (
     _VECTOR,
     _MATRIX,
     ("tf.constant(2)", "tf.constant(3)", "tf.constant(4)"),
+    ("tf.constant([1, 0])", "tf.constant([0, 1])", "tf.constant([1, 1])"),
     ("tf.constant([3, 1, 2])", "tf.constant([1, 2, 3])", "tf.constant([2, 3, 1])"),
     _SQUARE,
     ("tf.ones([4, 1])", "tf.ones([4, 1]) * -2.0", "tf.ones([4, 1]) * 3.0"),
@@ -63,10 +64,13 @@ _FUNCTION: Texts = ("abs",) * 3
 _TEXT: Texts = ("'a'", "'a'", "'a'")
 _FRACTIONS = ("rate", "dropout", "prob", "alpha", "beta", "decay", "momentum", "eps", "scale")
 _YES_OR_NO = ("is_", "use_", "with_", "create_")
-_USUAL = 6
+_USUAL = 7
 """How many of the usual candidates come before those with the sizes of the module."""
 
-_COMBINED = 100
+_RANKED = 4
+"""How many parameters get different candidates in combinations."""
+
+_COMBINED = 120
 """Maximum number of combinations that are tried before one argument at a time is replaced."""
 
 _FLAG: Texts = ("True", "True", "True")
@@ -166,8 +170,11 @@ def _given(known: Sequence[Place], prefer: str, signatures: Sequence[Given]) -> 
         longest = max(len(place.others) for place in wanted)
         yield from ((*(each[min(index, len(each) - 1)] for each in everything), *rest) for index in range(longest))
     if len(wanted) > 1:
-        mixed = itertools.product(*(place.candidates[:6] for place in wanted))
-        yield from ((*chosen, *rest) for chosen in itertools.islice(mixed, _COMBINED))
+        # Those that come first for all parameters are combined first
+        ranks = sorted(itertools.product(*(range(len(place.candidates[:_USUAL])) for place in wanted[:_RANKED])), key=sum)
+        for chosen in itertools.islice(ranks, _COMBINED):
+            ranked = (place.candidates[rank] for place, rank in zip(wanted, (*chosen, *chosen[-1:] * len(wanted)), strict=False))
+            yield (*ranked, *rest)
 
 
 def _others(prefer: str, index: int) -> tuple[Texts, ...]:

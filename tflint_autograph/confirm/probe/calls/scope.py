@@ -71,15 +71,16 @@ class CallNames:
                 waiting += vars(held).values()
                 waiting += getattr(held, "weights", None) or getattr(held, "variables", None) or ()
 
-    def reached(self, code: str) -> frozenset[str]:
-        """Returns the watches whose statements run while an expression is evaluated; none if it raises."""
+    def reached(self, code: str) -> tuple[frozenset[str], bool]:
+        """Returns the watches whose statements run while an expression is evaluated, and whether it raises."""
         self._lines.forget()
+        raised = False
         try:
             with self._lines.counting():
                 self.value(code)
         except Exception:  # noqa: BLE001 - the user's code raises what it likes
-            return frozenset()
-        return frozenset(each.id for each in self._lines.hits(1))
+            raised = True
+        return frozenset(each.id for each in self._lines.hits(1)), raised
 
     def way(self, error: Exception) -> tuple[int, ...]:
         """Returns the user's lines that an exception came through, outermost first."""

@@ -9,10 +9,14 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.calls.inputs import CALLS, Given, Place, attempts, lifted, places, signed, written
 from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
+from tflint_autograph.confirm.probe.replaying.modes import eagerly
 
 _ATTEMPTS = 200
 _REPLACED = 200
 """Maximum number of attempts that replace one argument of those that came farthest."""
+
+_TRACED = 8
+"""Maximum number of arguments that are tried in a graph."""
 
 _REACHING = 6.0
 """The seconds for calls that reach further statements, after the first that succeed."""
@@ -21,14 +25,19 @@ _REACHING = 6.0
 class ArgumentSearch:
     """The search for one function, which the scope has as the target: `function` provides its parameters.
 
-    `renew` resets the target after a failed call. `number` is how many of the calls have to succeed.
+    `renew` resets the target after a failed call. `number` is how many of the calls have to succeed. `graph` returns the target as it is
+    called in the graph run.
     """
 
-    def __init__(self, function: Any, prefer: str, scope: CallNames, renew: Callable[[], None] = lambda: None, number: int = CALLS) -> None:
+    def __init__(
+        self, function: Any, prefer: str, scope: CallNames, renew: Callable[[], None] = lambda: None, number: int = CALLS,
+        graph: Callable[[Any], Any] = lambda target: target,
+    ) -> None:  # fmt: skip
         self._prefer = prefer
         self._scope = scope
         self._renew = renew
         self._number = number
+        self._graph = graph
         self._places = places(function, prefer, scope)
         self._signatures = signed(scope.names.get(TARGET))
         self._is_used = False
@@ -39,12 +48,9 @@ class ArgumentSearch:
 
         Further ones follow if they reach watched statements that those before do not, up to `wanted` statements.
         """
-        tried = itertools.islice(attempts(self._places, self._prefer, self._signatures), _ATTEMPTS)
-        first = next(filter(self._succeeds, tried), None)
-        first = self._climb() if first is None and not self._signatures else first
+        first = self._traced() if wanted else next(self._successes(), None)
         if first is None:
             return ()
-        first = self._lifted(first) if self._prefer == "tensor" else first
         more = self._reaching(first, wanted) if wanted else ()
         return tuple(written(self._places, each) for each in (first, *more))
 
@@ -63,21 +69,43 @@ class ArgumentSearch:
                 return False
         return True
 
-    def _climb(self) -> Given | None:
-        """Returns arguments that succeed, by replacing one at a time in those whose calls came farthest."""
+    def _traced(self) -> Given | None:
+        """Returns arguments that succeed eagerly, of which a trace comes as far as the watched statements, if there are any."""
+        first: Given | None = None
+        for each in itertools.islice(self._successes(), _TRACED):
+            first = first or each
+            reached = self._reached(each)
+            if not reached or self._scope.is_over():
+                return first
+            self._renew()
+            self._scope.names[TARGET] = self._graph(self._scope.names[TARGET])
+            with eagerly(wanted=False):
+                traced, raised = self._scope.reached(f"{TARGET}({written(self._places, each)[0]})")
+            self._renew()
+            if not raised or reached & traced:
+                return each
+        return first
+
+    def _successes(self) -> Iterator[Given]:
+        """Yields arguments that succeed eagerly."""
+        tried = itertools.islice(attempts(self._places, self._prefer, self._signatures), _ATTEMPTS)
+        for each in itertools.chain(filter(self._succeeds, tried), () if self._signatures else self._climbing()):
+            yield self._lifted(each) if self._prefer == "tensor" else each
+
+    def _climbing(self) -> Iterator[Given]:
+        """Yields arguments that succeed, by replacing one at a time in those whose calls came farthest."""
         left = _REPLACED
         way, start = self._farthest
         while start is not None and left:
             for each in itertools.islice(_beside(start, self._places), left):
                 left -= 1
                 if self._succeeds(each):
-                    return each
+                    yield each
                 if self._farthest[0] > way:
                     break
             else:
-                return None
+                return
             way, start = self._farthest
-        return None
 
     def _lifted(self, given: Given) -> Given:
         """Returns arguments that succeed with as many tensors in place of Python numbers as possible."""
@@ -102,7 +130,8 @@ class ArgumentSearch:
         found: set[str] = set()
         for text in dict.fromkeys(written(self._places, given)):
             self._renew()
-            found |= self._scope.reached(f"{TARGET}({text})")
+            reached, raised = self._scope.reached(f"{TARGET}({text})")
+            found |= frozenset() if raised else reached
         return found
 
 
