@@ -85,9 +85,18 @@ def test_a_line_outside_of_functions_has_no_candidate() -> None:
     assert of(1, 1) == ()
 
 
-def test_a_function_around_the_traced_one_is_called_as_it_is() -> None:
+def test_a_nested_function_comes_before_the_function_around_it_which_is_called_as_it_is() -> None:
     decorator = TEXT.split("\n").index("    @tf.function") + 1
-    assert of(decorator + 2, decorator) == (Candidate("m.py", "around", False),)
+    assert of(decorator + 2, decorator) == (
+        Candidate("m.py", "around.inner", True, nested=True),
+        Candidate("m.py", "around", False),
+    )
+
+
+def test_who_names_what_a_function_returned_may_call_it() -> None:
+    text = "def make():\n    def step(x):\n        return x\n    return step, 1\n\n\nstep, size = make()\n\n\ndef use(x):\n    return step(x)\n"
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
+    assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["make.step", "make", "use"]
 
 
 def test_who_names_the_class_may_call_its_objects() -> None:

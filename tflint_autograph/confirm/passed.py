@@ -11,6 +11,7 @@ from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
+from tflint_autograph.model.proof import Proof
 
 _TENSORS = frozenset({"a tensor", "a symbolic tensor"})
 _SCALARS = frozenset({"a Python int", "a Python float", "a Python bool"})
@@ -25,19 +26,31 @@ class Passed:
     def __init__(self, known: Callable[[Subject], Collection[str]]) -> None:
         self._known = known
         self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._harmless: defaultdict[str, set[str]] = defaultdict(set)
 
     def learn(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Records the kinds of the names at the statement in calls that were not generated."""
+        """Records the kinds of the names at the statement: in calls that were not generated, and the tensors in harmless generated ones."""
+        sorts = of(pair.eager, subject.id).sorts
         if not is_invented(task):
-            for name, sort in of(pair.eager, subject.id).sorts.items():
+            for name, sort in sorts.items():
                 self._sorts[subject.id][name].add(sort)
+        elif pair.is_harmless(subject.id) and pair.hits(subject.id)[1]:
+            self._harmless[subject.id].update(name for name, sort in sorts.items() if sort in _TENSORS)
 
     def admitted(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
         """Returns the verdict, unless it rests on a generated Python scalar where the project passes a tensor."""
         name = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
         if name:
             return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows this, but the project passes a tensor")
+        harmless = self._harmless_as_tensor(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
+        if harmless:
+            return Verdict(NOT_RUN, f"only a made-up Python value of `{harmless}` shows this, a tensor does not: declare a call")
         return verdict
+
+    def _harmless_as_tensor(self, subject: Subject, pair: Pair) -> str:
+        """Returns a name that decides whether a loop is unrolled, and was a Python scalar here and a tensor in harmless calls; else empty."""
+        sorts = of(pair.eager, subject.id).sorts if Proof.UNROLLED in subject.proofs else {}
+        return next((name for name in sorted(subject.statement.names) if sorts.get(name) in _SCALARS and name in self._harmless[subject.id]), "")
 
     def _contradicted(self, subject: Subject, pair: Pair) -> str:
         """Returns a name at the statement that was a Python scalar in these calls and is a tensor in the project's; else empty."""

@@ -50,6 +50,8 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
         yield (named.CALLABLE,) * 3
     if use.unpacked and not use.attributes:
         yield from (_each(leaf, lambda text: f"({', '.join([text] * use.unpacked)},)") for leaf in _LEAVES)
+    if use.is_counted:
+        yield "tf.constant(3)", "tf.constant(2)", "tf.constant(4)"
     if use.is_index:
         yield "tf.constant(1)", "tf.constant(0)", "tf.constant(2)"
     if use.is_indexed and not use.attributes:

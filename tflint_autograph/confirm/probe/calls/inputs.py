@@ -44,6 +44,8 @@ TENSORS: tuple[Texts, ...] = (
     ("tf.constant('a')", "tf.constant('b')", "tf.constant('c')"),
     ("tf.constant(2, tf.int64)", "tf.constant(3, tf.int64)", "tf.constant(4, tf.int64)"),
     ("tf.constant([[0, 1], [1, 0]])", "tf.constant([[1, 0], [1, 1]])", "tf.constant([[0, 0], [1, 0]])"),
+    ("tf.constant([1.5, -2.0], tf.float64)", "tf.constant([-1.0, 2.5], tf.float64)", "tf.constant([2.0, 4.0], tf.float64)"),
+    ("tf.constant(1.5, tf.float64)", "tf.constant(-2.5, tf.float64)", "tf.constant(3.5, tf.float64)"),
 )
 PYTHON: tuple[Texts, ...] = (
     ("20", "40", "60"),
@@ -208,7 +210,7 @@ def _each_of(text: str, values: Texts) -> Texts:
 def lifted(known: Sequence[Place], given: Given) -> Iterator[Given]:
     """Yields the arguments with one Python number as a tensor."""
     for index, chosen in enumerate(given):
-        if not known[index].is_optional and chosen[0].lstrip("-").replace(".", "", 1).isdigit():
+        if known[index].parameter.annotation is inspect.Parameter.empty and not known[index].is_optional and chosen[0].lstrip("-").replace(".", "", 1).isdigit():
             for text in ("tf.constant({})", "tf.constant({}, tf.float32)"):
                 yield (*given[:index], _each_of(text, chosen), *given[index + 1 :])
 

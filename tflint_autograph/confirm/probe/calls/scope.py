@@ -10,11 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
+from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
 from tflint_autograph.confirm.probe.state.holders import is_own_class, is_own_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 TARGET = "__tflint_target__"
 HOLDER = "__tflint_holder__"
+
+_PATIENCE, _LEAST = 0.2, 1.0
+"""The fraction of the time for a search that one call may compute, and the least seconds."""
 
 _OBJECTS = 2000
 """Maximum number of objects that are searched for shapes."""
@@ -30,11 +34,20 @@ class CallNames:
         self.names = names
         self._lines = lines
         self._deadline = deadline
+        self._patience = max(_PATIENCE * (deadline - time.monotonic()), _LEAST)
         self._refusals: Counter[str] = Counter()
 
     def value(self, code: str | types.CodeType) -> Any:
         """Returns the value of an expression. Raises whatever the user's code raises."""
         return eval(code, self.names, _Locals(self.own_class))
+
+    def tried(self, code: str) -> Any:
+        """Returns the value of an expression, or raises TimeoutError if that takes too much of the time for the search."""
+        try:
+            with patience(self._patience):
+                return self.value(code)
+        except Enough as error:
+            raise TimeoutError(str(error)) from None
 
     def own_class(self, name: str) -> Any:
         """Returns a user class that the module does not name. Raises KeyError."""
@@ -77,7 +90,7 @@ class CallNames:
         raised = False
         try:
             with self._lines.counting():
-                self.value(code)
+                self.tried(code)
         except Exception:  # noqa: BLE001 - the user's code raises what it likes
             raised = True
         return frozenset(each.id for each in self._lines.hits(1)), raised

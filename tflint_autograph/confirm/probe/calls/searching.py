@@ -62,7 +62,7 @@ class ArgumentSearch:
         self._is_used = True
         for text in written(self._places, given)[: self._number]:
             try:
-                self._scope.value(f"{TARGET}({text})")
+                self._scope.tried(f"{TARGET}({text})")
             except Exception as error:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
                 self._scope.refuse(error)
                 self._farthest = max(self._farthest, (self._scope.way(error), given), key=lambda each: each[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,7 +26,7 @@ _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 class Use:
     """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it.
 
-    `is_indexed`: a variable is its index. `is_index`: it is one. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
+    `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
     """
 
     values: dict[str, None] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Use:
     is_iterated: bool = False
     is_indexed: bool = False
     is_index: bool = False
+    is_counted: bool = False
 
     def compare(self, value: Any) -> None:
         """Adds a constant that the value may equal."""
@@ -81,12 +83,14 @@ class _Reader:
         self._names = names
         self._held = held
         self._depth = depth
+        self._self = ""
         self._known: dict[str, Use] = {}
         self._own: dict[str, ast.FunctionDef] = {}
 
     def of(self, node: ast.FunctionDef, is_bound: bool) -> dict[str, Use]:
         """Returns the use of each parameter."""
         given = _parameters(node)[is_bound:]
+        self._self = _parameters(node)[0] if is_bound else ""
         self._known = {name: Use() for name in given}
         self._own = {each.name: each for each in ast.walk(node) if isinstance(each, ast.FunctionDef) and each is not node}
         known = dict(self._known)
@@ -106,6 +110,8 @@ class _Reader:
             self._assigned(node.targets[0], node.value)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._iterated(node.iter)
+        elif isinstance(node, ast.While) and (counted := self._use(node.test)) is not None:
+            counted.is_counted = True
         elif isinstance(node, ast.Match):
             subject = self._use(node.subject)
             for value in (each for case in node.cases for each in ast.walk(case.pattern) if isinstance(each, ast.MatchValue)):
@@ -215,9 +221,10 @@ class _Reader:
             reader = _Reader(self._names, self._held, self._depth + 1)
             reader._own = self._own
             return _parameters(node), reader.of(node, False)
-        is_held = self._held is not None and isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
-        called = getattr(self._held, func.attr, None) if is_held and isinstance(func, ast.Attribute) else self._value(func)
-        called = getattr(called, "python_function", called)
+        held = self._value(func.value) if isinstance(func, ast.Attribute) else None
+        called = getattr(self._value(func), "python_function", self._value(func))
+        if inspect.isfunction(called) and held is not None and not inspect.isclass(held) and not inspect.ismodule(held):
+            called = types.MethodType(called, held)
         if not (inspect.isfunction(called) or inspect.ismethod(called)) or not _is_beside(called, self._names):
             return None
         parsed = _parsed(called)
@@ -245,9 +252,9 @@ class _Reader:
     def _value(self, node: ast.expr) -> Any:
         """Returns the value of a literal or a dotted name of the module, or None."""
         if isinstance(node, ast.Name):
-            return self._names.get(node.id)
+            return self._held if node.id == self._self else self._names.get(node.id)
         if isinstance(node, ast.Attribute):
-            owner = self._held if isinstance(node.value, ast.Name) and node.value.id == "self" else self._value(node.value)
+            owner = self._value(node.value)
             return inspect.getattr_static(owner, node.attr, None) if owner is not None else None
         try:
             return ast.literal_eval(node)
@@ -267,6 +274,7 @@ def _merge(use: Use, other: Use) -> None:
     use.is_iterated |= other.is_iterated
     use.is_indexed |= other.is_indexed
     use.is_index |= other.is_index
+    use.is_counted |= other.is_counted
 
 
 def _parameters(node: ast.FunctionDef) -> list[str]:

@@ -12,6 +12,21 @@ class Enough(KeyboardInterrupt):
 
 
 @contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Context manager that raises Enough after the process has computed for `seconds`. Does not disturb `alarm`."""
+
+    def ring(number: int, frame: object) -> None:
+        raise Enough(f"computes for more than {seconds:g} s")
+
+    signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@contextmanager
 def alarm(seconds: float, message: str) -> Iterator[list[str]]:
     """Context manager that raises Enough in this thread after `seconds`; the list then contains the message, even if it was caught."""
     rung: list[str] = []

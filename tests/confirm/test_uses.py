@@ -1,0 +1,90 @@
+"""How a function's body is read for what its parameters may be. Calls none, and needs no TensorFlow."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from tflint_autograph.confirm.probe.calls.uses import Use, uses
+
+TABLE = {"small": 1, "large": 2}
+NAMES = ("a", "b")
+ROWS = [1, 2]
+
+
+class Runner:
+    limit = 4
+
+    def fast(self, x: Any) -> Any:
+        return x
+
+    def slow(self, x: Any) -> Any:
+        return x if x > self.limit else 0
+
+    def run(self, how: Any, x: Any) -> Any:
+        return self.slow(x) if how == "slow" else getattr(self, how)(x)
+
+
+def compared(mode: Any, size: Any, kind: Any) -> Any:
+    if mode == "train" or "eval" == mode:  # noqa: SIM300
+        return TABLE[kind]
+    match mode:
+        case "test":
+            return NAMES.index(mode)
+    return size > 3 and mode in NAMES
+
+
+def read(features: Any, batch: Any, boxes: Any, index: Any, rows: Any, apply: Any, config: Any) -> Any:
+    first, second = batch
+    alias = features
+    total = features["a"]["b"] + alias.get("c", first)
+    if "d" in features:
+        total += ROWS[index]
+    for row in zip(rows, rows, strict=False):
+        total += apply(row)
+    return total, boxes[:, 3], boxes[-2], second, config.rate
+
+
+def passed_on(value: Any, *, how: Any = "fast") -> Any:
+    def inner(given: Any) -> Any:
+        return given["key"]
+
+    return inner(given=value) + compared(how, 1, "small")
+
+
+def of(function: Any) -> dict[str, Use]:
+    return uses(function, vars(sys.modules[__name__]))
+
+
+def test_what_a_parameter_is_compared_with_or_looked_up_as_is_a_value() -> None:
+    found = of(compared)
+    assert list(found["mode"].values) == ["'train'", "'eval'", "'test'", "'a'", "'b'"]
+    assert list(found["kind"].values) == ["'small'", "'large'"]
+    assert list(found["size"].values) == ["4", "2", "3"]
+
+
+def test_what_is_read_of_a_parameter_is_known() -> None:
+    found = of(read)
+    assert (list(found["features"].keys), list(found["features"].keys["a"].keys)) == (["a", "c", "d"], ["b"])
+    assert (found["batch"].unpacked, found["boxes"].sizes, found["index"].is_index) == (2, (2, 4), True)
+    assert (found["rows"].is_iterated, found["apply"].is_called, list(found["config"].attributes)) == (True, True, ["rate"])
+
+
+def test_what_own_functions_do_with_an_argument_counts() -> None:
+    found = of(passed_on)
+    assert list(found["value"].keys) == ["key"]
+    assert list(found["how"].values)[:2] == ["'train'", "'eval'"]
+
+
+def test_the_object_of_a_method_is_known() -> None:
+    found = of(Runner().run)
+    assert list(found) == ["how", "x"]
+    assert list(found["how"].values) == ["'slow'", "'fast'", "'run'"]
+    assert list(found["x"].values) == ["5", "3", "4"]
+
+
+@pytest.mark.parametrize("function", [len, eval("lambda x: x['a']"), Runner])
+def test_without_a_source_nothing_is_known(function: Any) -> None:
+    assert of(function) == {}
