@@ -170,8 +170,9 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
 
 def _nested(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
     """Yields a nested function: one that the module refers to, else what calls of the function around it return."""
-    outer, _, name = driver.target.rpartition(".")
-    ways = [driver.holder] if driver.holder else [*nested.held(name, scope)]
+    outer = driver.target.rpartition(".")[0]
+    codes = nested.defined(driver.target, module)
+    ways = [driver.holder] if driver.holder else [*nested.held(codes, scope)]
     for way in ways:
         yield scope.value(way), way
     if ways:
@@ -180,7 +181,7 @@ def _nested(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any
         scope.names[TARGET] = function
         code = f"{holder}.{outer.rpartition('.')[2]}" if holder else outer
         for texts in ArgumentSearch(written(function, module, outer), "python", scope, number=1).found():
-            for way in nested.returned(name, code, texts[0], scope):
+            for way in nested.returned(codes, code, texts[0], scope):
                 yield scope.value(way), way
     raise Undrivable(f"does not find `{driver.target}` in what `{outer}` returns{scope.refusal()}")
 

@@ -111,7 +111,7 @@ def places(function: Any, prefer: str, scope: CallNames) -> tuple[Place, ...]:
         use = used.get(each.name, Use())
         others = _others(prefer, index)
         typed = texts(hints.get(each.name), scope.is_own)
-        likely = (*fitting(use, scope), *_hinted(each, prefer, typed, scope), *beside(each.name, scope))
+        likely = (*beside(each.name, scope), *fitting(use, scope), *_hinted(each, prefer, typed, scope))
         found.append(Place(each, likely, (*others[:_USUAL], *further, *others[_USUAL:], *numbers(use))))
     for each in optional(python):
         use = used.get(each.name, Use())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,21 +12,38 @@ from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
 _DEEPEST = 2
 
 
-def held(name: str, scope: CallNames) -> Iterator[str]:
-    """Yields code for the functions with this name that the module refers to, defined in one of its functions."""
+def defined(target: str, module: Any) -> frozenset[types.CodeType]:
+    """Returns the code of a function that is defined in another function of the module: `make_step.step`."""
+    found: Any = module
+    *outer, name = target.split(".")
+    for part in outer:
+        if inspect.isfunction(found):
+            break
+        found = inspect.getattr_static(found, part, None)
+        found = getattr(found, "python_function", getattr(found, "__func__", found))
+        found = inspect.unwrap(found) if callable(found) else found
+    return frozenset(_inside(found.__code__, name)) if inspect.isfunction(found) else frozenset()
+
+
+def _inside(code: types.CodeType, name: str) -> Iterator[types.CodeType]:
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield from [each] if each.co_name == name else []
+            yield from _inside(each, name)
+
+
+def held(codes: frozenset[types.CodeType], scope: CallNames) -> Iterator[str]:
+    """Yields expressions for the functions with this code that the module refers to."""
     for first, value in sorted(scope.names.items()):
         if not first.startswith("__"):
-            yield from (way for way, found in _in(first, value, scope, 0) if _is_defined_in(found, name, scope))
+            yield from (way for way, found in _in(first, value, scope, 0) if _has_code(found, codes))
 
 
-def returned(name: str, outer: Any, arguments: str, scope: CallNames) -> Iterator[str]:
-    """Yields code for the functions with this name in the result of the outer function, the last part of whose code is to be called.
-
-    `outer` is the code of that function.
-    """
+def returned(codes: frozenset[types.CodeType], outer: str, arguments: str, scope: CallNames) -> Iterator[str]:
+    """Yields expressions for the functions with this code in the result of a call of the target. `outer` is the expression for the target."""
     scope.names[_RESULT] = scope.value(f"{TARGET}({arguments})")
     for way, found in _in(_RESULT, scope.names[_RESULT], scope, 0):
-        if _is_defined_in(found, name, scope):
+        if _has_code(found, codes):
             yield f"{outer}({arguments}){way.removeprefix(_RESULT)}"
 
 
@@ -53,11 +71,6 @@ def _attributes(value: Any) -> Mapping[str, Any]:
     return {name: each for name, each in getattr(value, "__dict__", {}).items() if name.isidentifier()}
 
 
-def _is_defined_in(value: Any, name: str, scope: CallNames) -> bool:
-    """Whether a value is a function with this name whose code is in a function of the user."""
+def _has_code(value: Any, codes: frozenset[types.CodeType]) -> bool:
     function = getattr(value, "python_function", value)
-    if not inspect.isfunction(function):
-        return False
-    code = function.__code__
-    is_nested = bool(code.co_flags & inspect.CO_NESTED)
-    return is_nested and code.co_name == name and scope.is_own_file(code.co_filename)
+    return inspect.isfunction(function) and function.__code__ in codes

@@ -99,10 +99,6 @@ class CallNames:
         """Returns the user's lines that an exception came through, outermost first."""
         return tuple(at.line for at in self._lines.of_traceback(error.__traceback__))
 
-    def is_own_file(self, file: str) -> bool:
-        """Whether a file is the user's."""
-        return self._lines.is_own(file)
-
     def classes(self) -> tuple[type, ...]:
         """Returns the user's classes that the module names."""
         return tuple(each for _, each in sorted(self.names.items()) if isinstance(each, type) and self.is_own(each))

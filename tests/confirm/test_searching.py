@@ -1,0 +1,186 @@
+"""Which arguments are found for functions that nobody calls. Runs them with TensorFlow, in this process."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tflint_autograph.confirm.probe.calls.driving import Plan, Undrivable, driven
+from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
+from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import Driver, Unit, Watch
+
+pytestmark = pytest.mark.tensorflow
+
+TEXT = """\
+import tensorflow as tf
+
+WEIGHTS = tf.Variable(tf.ones([5, 7]))
+PALETTE = [0.1, 0.5, 0.9]
+BOXES = tf.constant([[0.0, 0.0, 2.0, 2.0], [1.0, 1.0, 4.0, 3.0]])
+
+
+def projected(x):
+    return tf.matmul(x, WEIGHTS)
+
+
+def read(features):
+    return features["left"] + features["right"]["inner"]
+
+
+def area(boxes):
+    return boxes[:, 2] - boxes[:, 0]
+
+
+def tinted(image, level):
+    return image * PALETTE[level]
+
+
+def loss(labels, logits, weight):
+    found = -tf.reduce_sum(tf.one_hot(labels, logits.shape[-1]) * tf.nn.log_softmax(logits), -1)
+    return tf.reduce_mean(found) * (weight or 1.0)
+
+
+def drained(budget):
+    while budget:
+        budget -= 1
+    return budget
+
+
+def endless(x):
+    while x is not None:
+        pass
+
+
+def staged(x, stage="train", *, loud=False):
+    if stage == "eval":
+        x = x + 1
+    elif loud:
+        x = x + 2
+    return x
+
+
+def checked(x):
+    first, second = x
+    return tf.cast(first, tf.float32) if tf.reduce_max(second) > 0 else second
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.int32), tf.TensorSpec([], tf.string)])
+def signed(x, name):
+    return x
+
+
+def traced(x):
+    if isinstance(x, int):
+        x = float(tf.constant(x).numpy())
+    return tf.add(x, 1)
+
+
+def make(rate):
+    def helper(x):
+        return x * rate
+
+    def step(x):
+        return helper(x)
+
+    return step
+
+
+def build(size):
+    def step(x):
+        return x * size
+
+    return {"step": step}
+
+
+step = tf.function(make(0.5))
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    path = tmp_path_factory.mktemp("own") / "searched_module.py"
+    path.write_text(TEXT, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("searched_module", path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    sys.modules["searched_module"] = found
+    spec.loader.exec_module(found)
+    yield found
+    del sys.modules["searched_module"]
+
+
+def search(module: Any, name: str, prefer: str = "tensor", *, lines: tuple[int, ...] = (), seconds: float = 20.0) -> list[str]:
+    """The arguments of the first of each group of calls that are found."""
+    tf = importlib.import_module("tensorflow")
+    counter = LineCounter(str(Path(module.__file__).parent), [Watch(str(line), module.__file__, line, line) for line in lines])
+    names = CallNames({"tf": tf, "np": importlib.import_module("numpy"), **vars(module)}, counter, time.monotonic() + seconds)
+    names.names[TARGET] = getattr(module, name)
+    before = tf.config.functions_run_eagerly()
+    tf.config.run_functions_eagerly(True)
+    try:
+        graph = tf.function if lines else lambda target: target
+        return [calls[0] for calls in ArgumentSearch(names.names[TARGET], prefer, names, graph=graph).found(len(lines))]
+    finally:
+        tf.config.run_functions_eagerly(before)
+
+
+def line(text: str) -> int:
+    return TEXT.split("\n").index(text) + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("projected", "tf.ones([2, 5])"),
+        ("area", "BOXES"),
+        ("read", "{'left': tf.constant([1.5, -2.0, 3.0]), 'right': {'inner': tf.constant([1.5, -2.0, 3.0])}}"),
+        ("tinted", "tf.constant(1.5), tf.constant(1)"),
+        ("drained", "tf.constant(3)"),
+        ("checked", "(tf.constant([1.5, -2.0, 3.0]), tf.constant([1.5, -2.0, 3.0]),)"),
+        ("signed", "tf.cast(tf.fill([3, 2], 1), tf.int32), tf.fill([], 'a')"),
+    ],
+)
+def test_arguments_fit_the_body(name: str, found: str, module: Any) -> None:
+    assert search(module, name) == [found]
+
+
+def test_an_argument_that_may_be_a_tensor_is_one(module: Any) -> None:
+    (found,) = search(module, "loss", lines=(line("    return tf.reduce_mean(found) * (weight or 1.0)"),))
+    assert found.count("tf.constant(") == 3
+
+
+def test_further_calls_reach_further_statements(module: Any) -> None:
+    wanted = tuple(line(f"        x = x + {number}") for number in (1, 2))
+    assert search(module, "staged", lines=wanted) == ["tf.constant(1.5)", "tf.constant(1.5), stage='eval'", "tf.constant(1.5), loud=True"]
+
+
+def test_of_arguments_that_succeed_eagerly_those_count_that_can_be_traced(module: Any) -> None:
+    assert search(module, "traced", "python") == ["20"]
+    assert search(module, "traced", "python", lines=(line("    return tf.add(x, 1)"),)) == ["0.5"]
+
+
+def test_a_call_that_does_not_end_is_interrupted(module: Any) -> None:
+    assert search(module, "endless", seconds=1.5) == []
+
+
+def nested(module: Any, target: str) -> Plan:
+    counter = LineCounter(str(Path(module.__file__).parent), ())
+    return driven(Unit("0", module.__file__, module.__name__, (), "", Driver(target, nested=True), "eager", (), 20.0, 0), module, counter)
+
+
+def test_a_nested_function_is_found_where_the_module_has_it_or_its_function_returns_it(module: Any) -> None:
+    assert (nested(module, "make.step").holder, nested(module, "build.step").holder) == ("step", "build(20)['step']")
+
+
+def test_a_nested_function_that_is_not_returned_cannot_be_called(module: Any) -> None:
+    with pytest.raises(Undrivable, match=r"does not find `make\.helper` in what `make` returns"):
+        nested(module, "make.helper")
