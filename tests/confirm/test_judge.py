@@ -205,6 +205,44 @@ def test_a_message_about_a_block_is_about_the_finding_it_names() -> None:
         assert [judge(each, pair, ones).word for each in ones] == words
 
 
+def test_a_message_about_a_later_block_names_what_the_statement_writes() -> None:
+    statement = Statement(7, 7, 7, (), (0, 0), "best", users=frozenset({9}))
+    one = Subject("0", "/m.py", statement, (Proof.FLOW,), "m.step", raises=frozenset({ErrorKind.LOOP}))
+    for name, at, word in (("best", 9, "confirmed"), ("other", 9, "not-run"), ("best", 12, "not-run")):
+        error = raised("ValueError", Line("/m.py", at), f"'{name}' is not allowed to be None before the loop.")
+        assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
+
+
+def with_state(*hits: Hits, **state: Any) -> Observation:
+    calls = (CallObservation(None, None, {f"m.net.{name}": each for name, each in state.items()}, ""),)
+    return Observation("", "", calls, hits=hits)
+
+
+SYMBOLIC = {"kind": "symbolic", "dtype": "float32", "value": ""}
+TENSOR = {"kind": "tensor", "value": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "proofs", "word"),
+    [("cache", (Proof.ONCE, Proof.LEAKS), "confirmed"), ("seen", (Proof.ONCE, Proof.LEAKS), "not-run"), ("seen", (Proof.LEAKS,), "confirmed")],
+)
+def test_a_statement_that_changes_something_leaks_only_into_that(attribute: str, proofs: tuple[Proof, ...], word: str) -> None:
+    one = Subject("0", "/m.py", Statement(7, 7, 7, (), (0, 0), attributes=frozenset({attribute})), proofs, "m.step")
+    eager, graph = ({"kind": "dict", "items": {"a": {"kind": "list", "items": [each]}}} for each in (TENSOR, SYMBOLIC))
+    hits = Hits("0", (0,), (1,), {}), Hits("0", (1,), (0,), {})
+    assert judge(one, Pair(with_state(hits[0], cache=eager), with_state(hits[1], cache=graph)), (one,)).word == word
+
+
+def test_what_another_statement_changes_or_leaks_shows_no_stale_value() -> None:
+    read = Subject("0", "/m.py", Statement(7, 7, 7, (), (0, 0), attributes=frozenset({"rate"})), (Proof.STALE,), "m.step")
+    write = Subject("1", "/m.py", Statement(8, 8, 8, (), (0, 0), attributes=frozenset({"steps"})), (Proof.RUNS, Proof.ONCE), "m.step")
+    hits = [(Hits("0", (0,), (3,), {}), Hits("1", (0,), (3,), {})), (Hits("0", (1,), (0,), {}), Hits("1", (1,), (0,), {}))]
+    for name, given, word in (("steps", 1, "not-run"), ("rate", 1, "confirmed"), ("last", SYMBOLIC, "not-run")):
+        pair = Pair(*(with_state(*each, **{name: {"kind": "int", "value": 3} if number == 0 else given if isinstance(given, dict) else {"kind": "int", "value": given}})
+                      for number, each in enumerate(hits)))  # fmt: skip
+        assert judge(read, pair, (read, write)).word == word
+
+
 def test_a_difference_that_two_findings_may_explain_proves_neither() -> None:
     pair = Pair(run(0, 3), run(1, 0, result=2, other=1))
     both = (subject(Proof.DIFFERS), subject(Proof.DIFFERS, id="1", line=9))

@@ -11,10 +11,11 @@ from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
-from tflint_autograph.confirm.protocol import Driver, Hits, Observation
+from tflint_autograph.confirm.protocol import CallObservation, Driver, Hits, Observation
 from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import CONFIRMED
+from tflint_autograph.model.proof import Proof
 
 TEXT = """\
 def step(x, n, flag):
@@ -67,3 +68,16 @@ def test_what_calls_of_the_project_showed_goes_first(learned: Pair, word: str) -
 def test_the_verdict_names_what_was_made_up() -> None:
     told = Passed(lambda subject: ("n",)).admitted(FOUND, at(3), MADE_UP, NUMBER).text
     assert told == "only a made-up Python value of `n` shows this, but the project passes a tensor"
+
+
+@pytest.mark.parametrize(
+    ("proof", "known", "word"), [(Proof.UNROLLED, TENSOR, "not-run"), (Proof.UNROLLED, NUMBER, "confirmed"), (Proof.OUTPUT, TENSOR, "confirmed")]
+)
+def test_a_made_up_number_unrolls_no_loop_that_a_tensor_does_not(proof: Proof, known: Pair, word: str) -> None:
+    one = Subject("0", "/m.py", statement_at(ast.parse(TEXT), 3), (proof,), "m.step")
+    calls = (CallObservation(None, None, {}, ""),)
+    sorts = known.eager.hits[0].sorts
+    harmless = [Observation("", "", calls, hits=(Hits("0", (1,), (2,), {}, sorts),)) for _ in range(2)]
+    passed = Passed(lambda subject: ())
+    passed.learn(one, MADE_UP, Pair(*harmless))
+    assert passed.admitted(FOUND, one, MADE_UP, NUMBER).word == word

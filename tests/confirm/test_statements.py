@@ -96,3 +96,9 @@ def test_the_blocks_by_which_a_loop_is_left() -> None:
 def test_the_lines_that_use_what_a_statement_writes() -> None:
     assert statement_at(ast.parse(SOURCES), 2).uses == {2, 3}
     assert statement_at(ast.parse(SOURCES), 6).uses == set()
+
+
+def test_the_blocks_around_what_uses_what_a_statement_writes() -> None:
+    text = "def f(x):\n    best = None\n    for y in x:\n        if y:\n            best = y\n        z = y\n    return z\n"
+    assert statement_at(ast.parse(text), 2).users == {3, 4}
+    assert statement_at(ast.parse("def f(x):\n    best = None\n    for y in x:\n        z = y\n"), 2).users == set()
