@@ -61,18 +61,22 @@ class Search:
         return {each: self._known(each, prefer, settled) for each in wanted}
 
     def _try_borrowed(self, wanted: Mapping[Candidate, Sequence[str]], settled: Container[str]) -> None:
-        """Keeps for each function the first extracted call that succeeds eagerly.
+        """Keeps for each function the first extracted call that succeeds eagerly and comes to a statement, else the first that succeeds.
 
         Preparing such a call may take long: half of the time is reserved for generated arguments.
         """
         left = {each: list(self._borrowing(each)) for each in wanted}
+        reached: set[Candidate] = set()
         while left:
             tried = {each: tasks.pop(0) for each, tasks in left.items() if tasks and not self._is_half_over(wanted[each])}
-            for (each, task), seen in zip(tried.items(), self._execution.searched([*tried.values()], settled, [()] * len(tried)), strict=True):
+            for (each, task), seen in zip(tried.items(), self._execution.searched([*tried.values()], settled, [wanted[each] for each in tried]), strict=True):
                 self.charge(wanted[each], seen.seconds)
                 if not seen.ended and all(call.raised is None for call in seen.calls[:2]):  # the import, and the first call
-                    self._found[each, BORROWED] = (task,)
-            left = {each: left[each] for each in tried if (each, BORROWED) not in self._found}
+                    self._found.setdefault((each, BORROWED), (task,))
+                    if seen.hits or not wanted[each]:
+                        self._found[each, BORROWED] = (task,)
+                        reached.add(each)
+            left = {each: left[each] for each in tried if each not in reached}
 
     def _is_worth(self, candidate: Candidate, prefer: str) -> bool:
         return _owner(candidate) not in self._unmade and prefer in self._kinds.get(candidate, (prefer,))
