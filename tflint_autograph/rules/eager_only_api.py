@@ -110,7 +110,7 @@ from tflint_autograph.traced.graph.symbolic import looks_first, spoken
 
 rule = Rule(
     __name__, code="TFA306", when="names:eager.fails methods:eager.method_fails", proof=(Proof.RAISES, Proof.DIFFERS),
-    raises=(ErrorKind.EAGER_ONLY, ErrorKind.VALUE), severity=Severity.ERROR
+    raises=(ErrorKind.EAGER_ONLY, ErrorKind.VALUE, ErrorKind.TRUTH), severity=Severity.ERROR
 )
 
 

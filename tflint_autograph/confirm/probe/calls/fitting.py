@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from tflint_autograph.confirm.probe.calls import named
 from tflint_autograph.confirm.probe.calls.scope import CallNames
-from tflint_autograph.confirm.probe.calls.typed import made
+from tflint_autograph.confirm.probe.calls.typed import made, texts
 from tflint_autograph.confirm.probe.calls.uses import Use
 
 Texts: TypeAlias = tuple[str, str, str]
@@ -42,6 +42,7 @@ def fitting(use: Use, scope: CallNames, depth: int = 0) -> tuple[Texts, ...]:
 
 def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     yield from ((value,) * 3 for value in use.values if _is_text(value))
+    yield from ((text,) * 3 for kind in use.kinds for text in texts(kind, scope.is_own))
     if use.keys:
         yield from _dicts(use, scope, depth)
     elif use.attributes:
@@ -49,13 +50,14 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     if use.is_called and not use.keys:
         yield (named.CALLABLE,) * 3
     if use.unpacked and not use.attributes:
-        yield from (_each(leaf, lambda text: f"({', '.join([text] * use.unpacked)},)") for leaf in _LEAVES)
+        leaves = (*_LEAVES, *(_filled((2, size)) for size in _sizes(scope)))
+        yield from (_each(leaf, lambda text: f"({', '.join([text] * use.unpacked)},)") for leaf in leaves)
     if use.is_counted:
         yield "tf.constant(3)", "tf.constant(2)", "tf.constant(4)"
     if use.is_index:
-        yield "tf.constant(1)", "tf.constant(0)", "tf.constant(2)"
+        yield "tf.constant(1)", "tf.constant(0)", "tf.constant(1)"
     if use.is_indexed and not use.attributes:
-        yield _filled([4])
+        yield "tf.constant([0.5, 1.5, 2.5, 3.5])", "tf.constant([0.0, 3.0, 1.0, 2.0])", "tf.constant([4.0, 1.0, 2.0, 3.0])"
         yield from (("[0.5, 1.5, 2.5, 3.5]",) * 3, _filled([4, 3]))
     if (use.sizes and max(use.sizes) > 3) or len(use.sizes) > 1:
         sizes = [max(size, 3 if axis else 4) for axis, size in enumerate(use.sizes)]
@@ -80,9 +82,13 @@ def near(scope: CallNames) -> tuple[Texts, ...]:
     """Returns the tensors of the module, and tensors with the sizes of its variables, which those of any parameter may need."""
     tf = importlib.import_module("tensorflow")
     own = [_varied(name, held) for name, held in scope.names.items() if isinstance(held, tf.Tensor)]
-    sizes = dict.fromkeys(size for shape in scope.shapes() for size in shape if 1 < size <= 4096)
-    sized = [_filled(shape) for size in list(sizes)[:_MOST] for shape in ((2, size), (size,), (2, 3, size), (size, 2))]
+    sized = [_filled(shape) for size in _sizes(scope) for shape in ((2, size), (size,), (2, 3, size), (size, 2))]
     return (*own[:_MOST], *sized)
+
+
+def _sizes(scope: CallNames) -> list[int]:
+    """Returns the sizes of the variables, tensors and arrays of the module and the object of the calls."""
+    return list(dict.fromkeys(size for shape in scope.shapes() for size in shape if 1 < size <= 4096))[:_MOST]
 
 
 def _is_text(value: str) -> bool:
@@ -144,9 +150,9 @@ def _kinds() -> tuple[tuple[frozenset[str], Texts | None], ...]:
 def _objects(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     """Yields objects with the attributes that are read: of usual types, of the user's classes, else made for it."""
     wanted = set(use.attributes)
-    for known, texts in _kinds():
+    for known, usual in _kinds():
         if wanted <= known:
-            yield from [texts] if texts else []
+            yield from [usual] if usual else []
             return
     for kind in scope.classes():
         if wanted <= set(dir(kind)) | set(getattr(kind, "__annotations__", ())) | set(_assigned(kind)):

@@ -116,8 +116,10 @@ def places(function: Any, prefer: str, scope: CallNames) -> tuple[Place, ...]:
     for each in optional(python):
         use = used.get(each.name, Use())
         other = ((str(not each.default),) * 3,) if isinstance(each.default, bool) else ()
-        likely = (*other, *fitting(use, scope), *numbers(use)) if other or use.values else ()
-        found += [Place(each, likely)] if likely else []
+        likely = (*other, *fitting(use, scope), *numbers(use)) if other or use.values or use.kinds else ()
+        # What may be None is a tensor where a call needs it
+        others = TENSORS[:_USUAL] if each.default is None and not likely else ()
+        found += [Place(each, likely, others)] if likely or others else []
     return tuple(found)
 
 
@@ -163,6 +165,8 @@ def _given(known: Sequence[Place], prefer: str, signatures: Sequence[Given]) -> 
         return
     if not wanted or (prefer == "mixed" and len(wanted) == 1):
         yield from [] if wanted else [rest]
+        absent = [place for place in known if place.is_optional and place.others]
+        yield from (tuple(each if place in absent else _LEFT_OUT for place in known) for each in TENSORS[:_USUAL] if absent and not wanted)
         return
     likely = [place.likely or place.others for place in wanted]
     longest = max(map(len, likely))
@@ -191,20 +195,30 @@ def signed(function: Any) -> tuple[Given, ...]:
     tf = importlib.import_module("tensorflow")
     if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
         return ()
-    return tuple(tuple(_of_spec(spec, size) for spec in signature) for size in (3, 4, 1))
+    return tuple(tuple(_of_spec(spec, sizes) for spec in signature) for sizes in ((3, 1, 2), (3, 3, 3), (4, 4, 4), (1, 1, 1)))
 
 
-def _of_spec(spec: Any, size: int) -> Texts:
-    """Returns tensors for a specification, of this size where it leaves one open."""
+def _of_spec(spec: Any, sizes: Sequence[int]) -> Texts:
+    """Returns tensors for a specification, of these sizes where it leaves one open."""
+    values = ("'a'", "'b'", "'c'") if spec.dtype.name == "string" else ("1", "2", "3")
+    one, two, three = (_filled(spec, size, value) for size, value in zip(sizes, values, strict=True))
+    return one, two, three
+
+
+def _filled(spec: Any, size: int, value: str) -> str:
     shape = [known or size for known in spec.shape] if spec.shape.rank is not None else [size]
-    if spec.dtype.name == "string":
-        return _each_of(f"tf.fill({shape}, {{}})", ("'a'", "'b'", "'c'"))
-    return _each_of(f"tf.cast(tf.fill({shape}, {{}}), tf.{spec.dtype.name})", ("1", "2", "3"))
+    text = f"tf.fill({shape}, {value})"
+    return text if spec.dtype.name == "string" else f"tf.cast({text}, tf.{spec.dtype.name})"
 
 
 def _each_of(text: str, values: Texts) -> Texts:
     one, two, three = map(text.format, values)
     return one, two, three
+
+
+def repeated(given: Given) -> Given:
+    """Returns the arguments with the same Python numbers in all calls: other ones are traced anew."""
+    return tuple((chosen[0],) * 3 if chosen[0].lstrip("-").replace(".", "", 1).isdigit() else chosen for chosen in given)
 
 
 def lifted(known: Sequence[Place], given: Given) -> Iterator[Given]:

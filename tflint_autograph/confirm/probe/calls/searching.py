@@ -7,7 +7,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tflint_autograph.confirm.probe.calls.inputs import CALLS, Given, Place, attempts, lifted, places, signed, written
+from tflint_autograph.confirm.probe.calls.inputs import (
+    CALLS,
+    Given,
+    Place,
+    attempts,
+    lifted,
+    places,
+    repeated,
+    signed,
+    written,
+)
 from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
 from tflint_autograph.confirm.probe.replaying.modes import eagerly
 
@@ -41,6 +51,7 @@ class ArgumentSearch:
         self._places = places(function, prefer, scope)
         self._signatures = signed(scope.names.get(TARGET))
         self._is_used = False
+        self._tried: set[Given] = set()
         self._farthest: tuple[tuple[int, ...], Given | None] = ((), None)
 
     def found(self, wanted: int = 0) -> tuple[tuple[str, ...], ...]:
@@ -51,12 +62,15 @@ class ArgumentSearch:
         first = self._traced() if wanted else next(self._successes(), None)
         if first is None:
             return ()
-        more = self._reaching(first, wanted) if wanted else ()
+        more = [*self._reaching(first, wanted)] if wanted else []
+        if wanted and repeated(first) != first:
+            more.append(repeated(first))
         return tuple(written(self._places, each) for each in (first, *more))
 
     def _succeeds(self, given: Given) -> bool:
-        if self._scope.is_over():
+        if self._scope.is_over() or given in self._tried:
             return False
+        self._tried.add(given)
         if self._is_used:
             self._renew()
         self._is_used = True
@@ -121,17 +135,19 @@ class ArgumentSearch:
             if len(seen) >= wanted or time.monotonic() > until or self._scope.is_over():
                 return
             new = self._reached(each) - seen
-            if new and self._succeeds(each):
+            if new:
                 seen |= new
                 yield each
 
     def _reached(self, given: Given) -> set[str]:
-        """Returns the watched statements that the calls reach; of calls that raise none."""
+        """Returns the watched statements that the calls reach; none if one of them raises."""
         found: set[str] = set()
         for text in dict.fromkeys(written(self._places, given)):
             self._renew()
             reached, raised = self._scope.reached(f"{TARGET}({text})")
-            found |= frozenset() if raised else reached
+            if raised:
+                return set()
+            found |= reached
         return found
 
 

@@ -6,6 +6,7 @@ Calls nothing of the user's: only names of tables are looked up.
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import textwrap
 import types
@@ -24,7 +25,8 @@ _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @dataclass(eq=False)
 class Use:
-    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it.
+    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `kinds`: the classes that
+    it is tested for.
 
     `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
     """
@@ -32,6 +34,7 @@ class Use:
     values: dict[str, None] = field(default_factory=dict)
     keys: dict[str, Use] = field(default_factory=dict)
     attributes: dict[str, Use] = field(default_factory=dict)
+    kinds: list[type] = field(default_factory=list)
     sizes: tuple[int, ...] = ()
     unpacked: int = 0
     is_called: bool = False
@@ -187,6 +190,10 @@ class _Reader:
         elif name in ("getattr", "hasattr") and len(node.args) > 1 and (use := self._use(node.args[1])) is not None:
             for method in _methods(node.args[0], self._value(node.args[0]), self._names):
                 use.compare(method)
+        elif name == "isinstance" and len(node.args) > 1 and (use := self._use(node.args[0])) is not None:
+            tested = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+            found = (getattr(builtins, each.id, None) if isinstance(each, ast.Name) and each.id not in self._names else self._dynamic(each) for each in tested)
+            use.kinds += [kind for kind in found if isinstance(kind, type)]
         elif isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop", "setdefault") and node.args:
             self._get(node.func.value, node.args[0])
         elif given or node.keywords:
@@ -249,6 +256,12 @@ class _Reader:
         if use is not None:
             use.is_iterated = True
 
+    def _dynamic(self, node: ast.expr) -> Any:
+        """Returns a class by its dotted name, which packages may load late; or None."""
+        if isinstance(node, ast.Attribute):
+            return getattr(self._dynamic(node.value), node.attr, None)
+        return self._names.get(node.id) if isinstance(node, ast.Name) else None
+
     def _value(self, node: ast.expr) -> Any:
         """Returns the value of a literal or a dotted name of the module, or None."""
         if isinstance(node, ast.Name):
@@ -268,6 +281,7 @@ def _merge(use: Use, other: Use) -> None:
     for mine, theirs in ((use.keys, other.keys), (use.attributes, other.attributes)):
         for name, inner in theirs.items():
             _merge(mine.setdefault(name, Use()), inner)
+    use.kinds += [kind for kind in other.kinds if kind not in use.kinds]
     use.index(other.sizes)
     use.unpacked = max(use.unpacked, other.unpacked)
     use.is_called |= other.is_called

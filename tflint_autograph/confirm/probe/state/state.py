@@ -14,6 +14,9 @@ from tflint_autograph.confirm.probe.state.values import value
 
 _MOST = 2000
 _DEEPEST = 3
+_ITEMS = 20
+"""Maximum number of objects in a list that are looked into."""
+
 _NO_STATE = (types.ModuleType, types.BuiltinFunctionType, types.MemberDescriptorType)
 
 
@@ -49,6 +52,9 @@ def _held(prefix: str, known: Mapping[str, Any], lines: LineCounter, seen: set[i
                 yield from _held(f"{prefix}{name}.", attributes, lines, seen, depth + 1)
         elif not callable(held):
             yield f"{prefix}{name}", value(held)
+            if isinstance(held, (list, tuple)) and depth < _DEEPEST:
+                own = {f"{name}[{index}]": each for index, each in enumerate(held[:_ITEMS]) if _is_own_object(each, lines)}
+                yield from _held(prefix, own, lines, seen, depth + 1)
 
 
 def _of_function(way: str, function: types.FunctionType, lines: LineCounter, seen: set[int], depth: int) -> Iterator[tuple[str, Any]]:
