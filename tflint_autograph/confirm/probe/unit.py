@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 from tflint_autograph.confirm.probe.calls.changing import Changing
 from tflint_autograph.confirm.probe.calls.driving import Plan, Undrivable, driven
 from tflint_autograph.confirm.probe.calls.generated import generated
+from tflint_autograph.confirm.probe.calls.switching import eagerly
 from tflint_autograph.confirm.probe.instrumentation.endless import Deadline
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
-from tflint_autograph.confirm.probe.replaying.modes import eagerly, prepare, seed
+from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import describe

@@ -19,7 +19,7 @@ from tflint_autograph.confirm.probe.calls.inputs import (
     written,
 )
 from tflint_autograph.confirm.probe.calls.scope import TARGET, CallNames
-from tflint_autograph.confirm.probe.replaying.modes import eagerly
+from tflint_autograph.confirm.probe.calls.switching import eagerly
 
 _ATTEMPTS = 200
 _REPLACED = 200

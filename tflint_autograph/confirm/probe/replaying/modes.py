@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
@@ -35,18 +33,6 @@ def prepare(mode: Mode, lines: LineCounter, tensorflow_seed: int) -> None:
 def _is_own(function: Any, lines: LineCounter) -> bool:
     code = getattr(function, "__code__", None)
     return code is not None and lines.is_own(code.co_filename)
-
-
-@contextmanager
-def eagerly(*, wanted: bool = True) -> Iterator[None]:
-    """Context manager that runs `tf.function`s as Python, whatever the mode, or as graphs if that is not `wanted`."""
-    config = importlib.import_module("tensorflow").config
-    before = config.functions_run_eagerly()
-    config.run_functions_eagerly(wanted)
-    try:
-        yield
-    finally:
-        config.run_functions_eagerly(before)
 
 
 def seed(tensorflow_seed: int) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.calls.inner import traced
 from tflint_autograph.confirm.probe.calls.inputs import CALLS
+from tflint_autograph.confirm.probe.calls.switching import eagerly
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
-from tflint_autograph.confirm.probe.replaying.modes import eagerly, seed
+from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
