@@ -16,7 +16,7 @@ from tflint_autograph.project.index.classes import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of
-from tflint_autograph.project.interpreter.special import NAMESPACE
+from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
 from tflint_autograph.project.queries.cycles import STORED, Member
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.project.values import shapes
@@ -161,6 +161,8 @@ class Attributes:
             stored = self.analysis.containers.in_attribute(cls, attr, stored)
         if stored is None and attr == "__class__":
             return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
+        if stored is None and attr == "_replace" and "typing.NamedTuple" in self.analysis.classes.external(cls):
+            return Value(Kind.CALLABLE, Origin.OUTER, name=REPLACED)
         if stored is None and attr == "__dict__":
             return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))
         if stored is None:

@@ -26,8 +26,12 @@ def _partial(run: Evaluator, site: CallSite) -> Value:
     targets = tuple(
         target._replace(bound_args=target.bound_args + bound, bound_keywords=target.bound_keywords + keywords) for target in func.callees
     )
-    return func._replace(callees=targets, origin=Origin.FRESH)
+    told = tuple([(name, value) for name, value in keywords if name in OPTIONS]) if canonical(func.name) == "tensorflow.function" else ()
+    return func._replace(callees=targets, origin=Origin.FRESH, items_by_key=told or func.items_by_key)
 
+
+REPLACED = "typing.NamedTuple._replace"
+"""The name of the method of a named tuple that returns a changed copy."""
 
 PROPERTY = "builtins.property"
 
@@ -80,6 +84,11 @@ def _tfds_load(run: Evaluator, site: CallSite) -> Value:
 def _builder(run: Evaluator, site: CallSite) -> Value:
     """`tfds.builder`: returns an object whose `as_dataset` creates datasets."""
     return Value(Kind.OBJECT, Origin.FRESH, type="tfds-builder")
+
+
+def _replaced(run: Evaluator, site: CallSite) -> Value:
+    value = site.receiver or UNKNOWN
+    return value._replace(origin=Origin.FRESH, spelling="", parameter="")
 
 
 def _copy(run: Evaluator, site: CallSite) -> Value:
@@ -188,6 +197,8 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.numpy_function": shapes.py_function,
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
+    "dataclasses.replace": _copy,
+    REPLACED: _replaced,
     "builtins.getattr": _getattr,
     PROPERTY: _property,
     "builtins.super": _super,
