@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,6 +26,7 @@ from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.interpreter.attributes import Attributes
+from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.own_class import super_of
 from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
@@ -148,7 +149,7 @@ class Analysis:
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:
-            self._graph[key] = any(flow.ops or flow.conditional_ops for flow in reached(self.results, key))
+            self._graph[key] = any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self)))
         return self._graph[key]
 
     def disabled(self, key: FunctionKey) -> str:

@@ -140,14 +140,16 @@ _NOTHING: dict[Any, Any] = {}
 """Shared empty collections, which nobody fills after a body has been interpreted: most of ten thousand results need few others."""
 
 
-def reached(flows: Mapping[FunctionKey, BodyResult], key: FunctionKey) -> Iterator[BodyResult]:
-    """Yields the results of a traced function and of everything it calls, directly or not."""
+def reached(
+    flows: Mapping[FunctionKey, BodyResult], key: FunctionKey, run_by: Callable[[Value], tuple[FunctionKey, ...]]
+) -> Iterator[BodyResult]:
+    """Yields the results of a traced function and of everything it calls, directly or not. `run_by` maps a called value to functions."""
     waiting, seen = [key], {key}
     while waiting:
         flow = flows.get(waiting.pop())
         if flow is None:
             continue
         yield flow
-        called = {target.key: None for site in flow.calls.values() for target in site.func.callees}
+        called = {key: None for site in flow.calls.values() for key in run_by(site.func)}
         waiting += [each for each in called if each not in seen]
         seen.update(called)

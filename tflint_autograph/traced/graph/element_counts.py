@@ -80,7 +80,8 @@ class Counts:
         return known[1].number(known[0], depth - 1) if known is not None else None
 
     def _of_comprehension(self, expr: ir.Comprehension, depth: int) -> int | None:
-        if expr.type in ("set", "dict") or any(clause.conditions for clause in expr.clauses):
+        own_keys = expr.type == "dict" and len(expr.clauses) == 1 and _depends(expr.key, expr.clauses[0].target)
+        if (expr.type in ("set", "dict") and not own_keys) or any(clause.conditions for clause in expr.clauses):
             return None
         return _product([self.of(clause.iterable, depth - 1) for clause in expr.clauses])
 
@@ -145,6 +146,13 @@ class Counts:
 
     def _top(self, path: str) -> Counts:
         return Counts(self._analysis, path, lambda expr: self._analysis.evaluate_at_definition(path, "", expr))
+
+
+def _depends(key: Expr | None, target: Expr) -> bool:
+    """Whether a key is the element that a comprehension iterates, or a text with it in it, so that no two are equal."""
+    if isinstance(key, ir.Text):
+        return target in key.parts
+    return key == target or (isinstance(key, ir.Operation) and target in key.operands)
 
 
 def counted(loop: ir.While, fn: FunctionView) -> int | None:

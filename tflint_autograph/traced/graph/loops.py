@@ -9,6 +9,7 @@ from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
@@ -126,9 +127,12 @@ def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is `x.shape[0]` of a tensor."""
-    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Attribute):
+    """Whether it is `x.shape[0]` of a tensor, or a name that stands for it."""
+    assert fn.statement is not None
+    expr, ordinal = fn.expression(node), fn.statement.ordinal
+    if isinstance(expr, ir.Name):
+        expr = assigned_to(expr.id, fn.body, ordinal) or expr
+    if not isinstance(expr, ir.Subscript) or not isinstance(expr.value, ir.Attribute):
         return False
-    index = node.slice[0].slice
-    first = isinstance(index, cst.Index) and fn.value(index.value).const == 0
-    return first and node.value.attr.value == "shape" and fn.value(node.value.value).kind.graph
+    first = expr.value.attr == "shape" and fn.value_at(expr.item, ordinal).const == 0
+    return first and fn.value_at(expr.value.value, ordinal).kind.graph

@@ -20,6 +20,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
+from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.tracing.conversion import turned_off
@@ -189,7 +190,7 @@ class FunctionView:
         if place < len(self._operations) and self._operations[place] <= last:
             return True
         inside = self._sites_from(first, statement)
-        return any(self.analysis.makes_graph(target.key) for site in inside for target in site.func.callees)
+        return any(self.analysis.makes_graph(key) for site in inside for key in run_by(self.analysis, site.func))
 
     @cached_property
     def _operations(self) -> list[int]:
