@@ -66,6 +66,7 @@ def once(dataset):
         scale(settings, batch)
         scale(Equal(), batch)
         scale(Data(), batch)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Data` instance passed to `scale` triggers a retrace
         scale(Pair(), batch)
         model.step(batch)
         model(batch)

@@ -53,7 +53,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
+- Classes with `__eq__` and `__hash__`, named tuples, enums and `tf.experimental.ExtensionType`; data classes with equality,
+  unless a frozen one is made in the call itself: the one before it is gone by then.
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 
@@ -107,7 +108,7 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     """Returns the class of an object that is created for this call, and how often that happens."""
     if isinstance(expr, ir.Call):
         cls = place.value(expr.func).klass
-        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
+        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis, is_gone_after=True) else (None, None)
     element = _element(expr, place)
     if element is not None:
         cls = place.value(element.func).klass
@@ -135,9 +136,23 @@ def _is_looked_up_on(expr: Expr, call: ir.Call) -> bool:
     return isinstance(expr, ir.Call) and isinstance(call.func, ir.Attribute) and expr is call.func.value
 
 
-def _by_identity(cls: ClassKey, analysis: Analysis) -> bool:
-    """Whether instances of the class are only equal to themselves."""
+def _by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
+    """Whether an instance is another one to TensorFlow than those before it: equal only to itself, or equal to one that is gone."""
     fact = analysis.project.cls(cls)
-    if fact is None or fact.decorators or any(analysis.classes.method(cls, method) for method in _EQUAL):
+    if fact is None or any(analysis.classes.method(cls, method) for method in _EQUAL):
+        return False
+    options = _options(cls, analysis)
+    if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
         return False
     return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
+
+
+def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:
+    """Returns the options of a dataclass, empty for a class without decorators, or None if its decorators are others."""
+    fact = analysis.project.cls(cls)
+    if fact is None or not fact.decorators:
+        return {}
+    (expr, _), *others = fact.decorators
+    name = analysis.called_name(cls.path, fact.parent, expr) or analysis.evaluate_at_definition(cls.path, fact.parent, expr).name
+    given = {each.keyword: each.value.value for each in expr.args if isinstance(each.value, ir.Constant)} if isinstance(expr, ir.Call) else {}
+    return {"eq": True, **{str(word): value for word, value in given.items()}} if name == "dataclasses.dataclass" and not others else None
