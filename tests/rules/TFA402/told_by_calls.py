@@ -176,3 +176,30 @@ def unpacked(x):
 #~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `number`
         measure(x, **fixed)
         measure(x, **{"scale": tf.constant(number)})
+
+
+class Decay:
+    def __init__(self, base):
+        self.base, self.turn = base, 0
+
+    def next(self):
+        self.turn += 1
+        return self.base / self.turn
+
+    def same(self):
+        return self.base
+
+
+class Trainer:
+    def __init__(self, decay):
+        self.decay = decay
+
+    def run(self, xs):
+        return [measure(x, self.decay.next()) for x in xs]
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `self.turn`
+
+    def run_same(self, xs):
+        return [measure(x, self.decay.same()) for x in xs]
+
+
+Trainer(Decay(1.0)).run([tf.ones([2])])

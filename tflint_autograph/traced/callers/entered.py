@@ -21,9 +21,12 @@ GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appe
 NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
 
 
-def entered(call: ir.Call, place: ProgramPoint) -> tuple[Caller, Value | None] | None:
-    """Returns the only project function that a call runs, interpreted with its arguments, and what it returns; None for others."""
-    analysis, targets = place.caller.analysis, place.value(call.func).callees
+def entered(call: ir.Call, place: ProgramPoint) -> tuple[Caller, Value | None, Callee] | None:
+    """Returns the only project function that a call runs, interpreted with its arguments, with what it returns, and how it is called.
+
+    None for other calls.
+    """
+    analysis, targets = place.caller.analysis, place.value(call.func).callees or _of_given_object(call.func, place)
     target = targets[0] if len(targets) == 1 and not targets[0].wrapper else None
     lowered = analysis.project.lowered(target.key) if target is not None else None
     if target is None or lowered is None or lowered.fact.decorators or any(each.keyword in ("*", "**") for each in call.args):
@@ -32,7 +35,17 @@ def entered(call: ir.Call, place: ProgramPoint) -> tuple[Caller, Value | None] |
     entry = {**analysis.parameters(target.key, Origin.UNKNOWN), **bind(lowered.fact, target, args)}
     entry |= _numbers_of_receiver(analysis, target, entry)
     flow = analysis.run(target.key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
-    return Caller(analysis, target.key, flow, traced=False), flow.result
+    return Caller(analysis, target.key, flow, traced=False), flow.result, target
+
+
+def _of_given_object(func: Expr, place: ProgramPoint) -> tuple[Callee, ...]:
+    """Returns the method of an object that a constructor is given and keeps: `self.schedule.next`."""
+    if not isinstance(func, ir.Attribute) or not isinstance(func.value, ir.Attribute):
+        return ()
+    analysis, owner = place.caller.analysis, place.value(func.value.value).cls
+    values = put_by_constructors(analysis, owner, func.value.attr) if owner is not None else ()
+    one = join_all(values)
+    return analysis.attribute(one, func.attr, traced=False).callees if one.cls is not None else ()
 
 
 def returned(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:

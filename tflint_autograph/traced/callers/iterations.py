@@ -87,7 +87,7 @@ def _of_function(call: ir.Call, path: tuple[int, ...], place: ProgramPoint) -> I
     inside = entered(call, place)
     if inside is None:
         return None
-    inner, _ = inside
+    inner = inside[0]
     if not inner.body.generator:
         every = list(returned(inner))
         return items_of(every[0][0], path, every[0][1]) if len(every) == 1 else None

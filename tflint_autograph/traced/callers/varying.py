@@ -257,8 +257,7 @@ def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -
     if all(isinstance(each, ir.Constant) or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each, _ in every):
         return None
     names = sources(inner, [each for each, _ in every])
-    target = place.value(call.func).callees[0]
-    given = [expr for name, expr in arguments(call, place.caller, target).items() if name in names]
+    given = [expr for name, expr in arguments(call, place.caller, inside[2]).items() if name in names]
     found = _first(given, place, calls, depth)
     if found is None and (place.loops or place.caller.fact is not None):
         found = next((one for each, where in every if (one := varying(each, where, calls, depth - 1)) is not None), None)
