@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tflint_autograph.confirm.probe.state import holders
+from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.state import snapshot
 
@@ -74,3 +76,19 @@ def test_every_place_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         "m.add.more": {"a": {"kind": "int", "value": 7}},
         "m.add.calls": 9,
     }
+
+
+def test_modules_that_were_there_before_are_not_visited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hiding = types.ModuleType("colorsys")
+    hiding.__file__ = str(tmp_path / "colorsys.py")
+    older = {"colorsys": types.ModuleType("colorsys"), "m": _Unread("m"), holders.__name__: holders, "z": types.ModuleType("z")}
+    monkeypatch.setattr(sys, "modules", older)
+    lines = LineCounter(str(tmp_path), ())
+    assert own_modules(lines) == []
+    add_module(hiding)
+    assert own_modules(lines) == [("colorsys", hiding)]
+
+
+class _Unread(types.ModuleType):
+    def __getattribute__(self, name: str) -> Any:
+        raise AssertionError(name)

@@ -25,6 +25,7 @@ from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
+from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, Observation, Unit
@@ -122,8 +123,7 @@ def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
 
 def _own_files(lines: LineCounter) -> tuple[str, ...]:
     """Returns the files of the imported user modules."""
-    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
-    return tuple(sorted(file for file in files if lines.is_own(file)))
+    return tuple(sorted({str(module.__file__) for _, module in own_modules(lines)}))
 
 
 def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
@@ -156,7 +156,7 @@ def _import(unit: Unit) -> Any:
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot import {file}")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[file.stem] = module
+    add_module(module)
     spec.loader.exec_module(module)
     return module
 
@@ -165,7 +165,7 @@ def _run_notebook(unit: Unit) -> Any:
     """Returns a module made from the cells. Python's source cache provides their text to AutoGraph under the notebook's name."""
     module = types.ModuleType(Path(unit.file).stem)
     module.__file__ = unit.file
-    sys.modules[module.__name__] = module
+    add_module(module)
     lines = list(io.StringIO(unit.source, newline=None))  # as Python counts them: a form feed ends none
     linecache.cache[unit.file] = (len(unit.source), None, lines, unit.file)
     exec(compile(unit.source, unit.file, "exec"), module.__dict__)  # noqa: S102 - the user's cells are what is to run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import sys
 import time
 import types
 from collections import Counter
@@ -11,7 +10,7 @@ from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
-from tflint_autograph.confirm.probe.state.holders import is_own_class, is_own_module
+from tflint_autograph.confirm.probe.state.holders import is_own_class, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 TARGET = "__tflint_target__"
@@ -53,11 +52,10 @@ class CallNames:
         """Returns a user class that the module does not name. Raises KeyError."""
         if name in self.names or hasattr(builtins, name):
             raise KeyError(name)
-        for _, module in sorted(sys.modules.items()):
-            if is_own_module(module, self._lines):
-                held = vars(module).get(name)
-                if isinstance(held, type) and held.__module__ == module.__name__:
-                    return held
+        for _, module in own_modules(self._lines):
+            held = vars(module).get(name)
+            if isinstance(held, type) and held.__module__ == module.__name__:
+                return held
         raise KeyError(name)
 
     def is_own(self, kind: type) -> bool:

@@ -21,6 +21,7 @@ from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder
 from tflint_autograph.confirm.probe.replaying.replay import Replay
+from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Observation, Raised, Unit
 
@@ -144,6 +145,6 @@ def _run(program: Sequence[str]) -> None:
         spec, code = None, compile(Path(file).read_bytes(), file, "exec")
     main = types.ModuleType("__main__")
     vars(main).update(__file__=file, __spec__=spec, __package__=spec.parent if spec else None, __builtins__=__builtins__)
-    sys.modules["__main__"] = main
+    add_module(main)
     sys.argv = [file, *arguments]
     exec(code, vars(main))  # noqa: S102 - the user's program is what is to run

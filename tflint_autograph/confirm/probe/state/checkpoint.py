@@ -5,11 +5,10 @@ from __future__ import annotations
 import collections
 import importlib
 import random
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tflint_autograph.confirm.probe.state.holders import MISSING, Changes, content, inside, is_own_module, is_same, put
+from tflint_autograph.confirm.probe.state.holders import MISSING, Changes, content, inside, is_same, own_modules, put
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
 _MOST = 20_000
@@ -26,7 +25,7 @@ class TooLarge(Exception):
 def checkpoint(roots: Iterable[Any], lines: LineCounter) -> State:
     """Returns the state of the user's modules and of everything reachable from the roots. Raises TooLarge."""
     found: State = {}
-    waiting = [*roots, *(module for module in list(sys.modules.values()) if is_own_module(module, lines))]
+    waiting = [*roots, *(module for _, module in own_modules(lines))]
     seen: set[int] = set()
     while waiting:
         held = waiting.pop()

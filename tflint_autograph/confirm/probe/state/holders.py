@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import importlib
+import itertools
 import random
 import sys
 import types
@@ -64,6 +65,18 @@ def is_own_function(held: types.FunctionType, lines: LineCounter) -> bool:
 def is_own_module(module: Any, lines: LineCounter) -> bool:
     """Whether the module is one of the user's files."""
     return isinstance(module, types.ModuleType) and lines.is_own(getattr(module, "__file__", None) or "")
+
+
+def own_modules(lines: LineCounter) -> list[tuple[str, types.ModuleType]]:
+    """Returns the user's modules by name. Modules older than this one are not visited: in a forked process, that copies their memory."""
+    newer = list(itertools.takewhile(__name__.__ne__, reversed(sys.modules)))
+    return [(name, sys.modules[name]) for name in sorted(newer) if is_own_module(sys.modules.get(name), lines)]
+
+
+def add_module(module: types.ModuleType) -> None:
+    """Adds a user module, which hides an older one with its name."""
+    sys.modules.pop(module.__name__, None)
+    sys.modules[module.__name__] = module
 
 
 def is_own_class(kind: type, lines: LineCounter) -> bool:

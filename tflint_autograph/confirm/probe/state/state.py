@@ -8,7 +8,7 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content, is_own_function, names
+from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content, is_own_function, names, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import value
 
@@ -28,9 +28,7 @@ def snapshot(lines: LineCounter, also: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     seen: set[int] = set()
     found.update(itertools.islice(_held("", dict(also), lines, seen, 0), _MOST))
-    for name, module in sorted(sys.modules.items()):
-        if not lines.is_own(getattr(module, "__file__", None) or ""):
-            continue
+    for name, module in own_modules(lines):
         for way, each in _held(f"{name}.", vars(module), lines, seen, 0):
             if len(found) >= _MOST:
                 return found
