@@ -20,9 +20,11 @@ def candidates(line: str) -> tuple[str, ...]:
         "tf.function(g)", "function(g)", "partial(function, g)", "partial(tf . function, g)", "made = function", "tf.wrap_function(g, [])",
         "x.map(g)", "x.reduce(0, g)", "self.x.scan(0, g)", "tf.data.experimental.scan(0, g)", "tf.vectorize(g)", "Lambda(g)",
         "x.apply(group_by_window(g, g))", "x.take_while(g)", "tf.saved_model.save(x, 'a')", "save(x, signatures = g)", "x.compile(g)",
-        "shuffle(x, reader_func=g)", "f(tf.experimental_run_functions_eagerly)", "x.get_concrete_function()",
+        "x . map(g)", "x. \\\n    map (g)", "(x.filter)(g)", "f = x.map",
+        "made =  function", "calls = [function]", "tf.saved_model. save (x, 'a')", "shuffle(x, reader_func=g)", "f(tf.experimental_run_functions_eagerly)", "x.get_concrete_function()",
         "Dense(3, activation=other)", "Dense(3,\n        kernel_regularizer = other)", "Dense(3, other)", "Activation(other)",
         "Dense(3, activation=lambda x: x)", "Dense(3, activation=self.other)", "Dense(3, activation=helpers.act)", "Dense(3, activation=mine)",
+        "Dense(3, activation  =  (other))", "Dense (3, (other))", "Activation ((other))",
     ],
 )  # fmt: skip
 def test_a_function_with_such_a_word_in_its_code_may_begin_a_trace(line: str) -> None:

@@ -1,17 +1,10 @@
-"""The calls and attributes of a text are found without a parser."""
+"""What a text seems to call, to change or to ask is told without a parser."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from tflint_autograph.project.index.texts import (
-    call_lines,
-    called,
-    called_paths,
-    has_attribute,
-)
+from tflint_autograph.project.index.texts import call_lines, called, has_attribute
 
 TEXT = """
 def f(self):
@@ -27,8 +20,13 @@ def f(self):
 
 
 def test_what_stands_before_a_parenthesis_is_called() -> None:
-    assert called(TEXT) == {"f", "h", "k1", "_n", "é"}
-    assert called(TEXT) == set(re.findall(r"\b([^\W\d]\w*)\(", TEXT))
+    assert called(TEXT) == {"f", "g", "h", "k1", "_n", "é"}
+
+
+@pytest.mark.parametrize("text", ["f(1)", "f (1)", "(f)(1)", "((x.f) )(1)", "x. f \\\n  (1)", "(x\n  .f\n  (1))"])
+def test_a_call_may_be_laid_out_in_any_way(text: str) -> None:
+    assert "f" in called(text)
+    assert call_lines(text, frozenset({"f"}))
 
 
 @pytest.mark.parametrize("others", [(), tuple(f"other{number}" for number in range(99))])
@@ -43,14 +41,6 @@ def test_parts_of_foreign_things_are_no_calls() -> None:
     text = "tf.f(\nx.tf.f(\nnp.a.f(\nf(\ng().tf.f(\natf.f(\ntf.\\\nf(\ntf.g(tf.f(f("
     assert call_lines(text, frozenset({"f"})) == [1, 2, 3, 4, 5, 6, 8, 9]
     assert call_lines(text, frozenset({"f"}), frozenset({"tf", "np"})) == [2, 4, 5, 6, 8, 9]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("a.b(c.d.e (f))", {"a.b", "c.d.e"}), ("a \\\n  .b(x)", {"a.b"}), ("a().b(c)", {"a", ".b"}), ("(a).b\n(1)", {".b"}), ("a.b", set())],
-)
-def test_dotted_names_are_called_as_they_are_written(text: str, expected: set[str]) -> None:
-    assert called_paths(text) == expected
 
 
 @pytest.mark.parametrize("text", ["x.a", "x.a()", "x . a+1", "x.\\\n      a", "xa.a"])

@@ -12,10 +12,14 @@ from tflint_autograph.tfapi.names import FRAMEWORKS
 RUN_BY_LAYERS = ("activation", "regularizer", "constraint")
 """Suffixes of argument names for functions that a layer runs."""
 
-_KEYWORDS = {word: re.compile(rf"{word} ?= ?([\w.]+)") for word in RUN_BY_LAYERS}
+_GAP = r"[\s\\(]*"
+"""What may be between a name, `=` or `(`, and what follows."""
+
+_KEYWORDS = {word: re.compile(rf"{word}{_GAP}={_GAP}([\w.]+)") for word in RUN_BY_LAYERS}
 
 _POSITIONS = {
-    "Activation(": re.compile(r"\bActivation\(\s*([\w.]+)"), "Dense(": re.compile(r"\bDense\([^,()]*,\s*([\w.]+)\s*[,)]"),
+    "Activation": re.compile(rf"\bActivation[\s\\)]*\({_GAP}([\w.]+)"),
+    "Dense": re.compile(rf"\bDense[\s\\)]*\([^,=]*,{_GAP}([\w.]+)[\s\\]*[,)]"),
 }  # fmt: skip
 """Layer calls that take a function as a positional argument, by the text to search for."""
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.index.texts import called_paths
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
@@ -63,15 +63,25 @@ def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
     if fact is None or not fact.owner or inner is None or module is None:
         return None
     text = module.passage(inner.at) if inner is not fact else ""
-    spoken = inner is fact or any(f"{each.name}." in text for each in fact.parameters[:1])
+    spoken = inner is fact or any(each.name in identifiers(text) for each in fact.parameters[:1])
     return ClassKey(key.path, fact.owner) if spoken else None
 
 
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
-    """Returns the dotted names that the constructor of a class seems to call."""
-    module, own = analysis.project.module(cls.path), analysis.classes.methods_of(cls).get("__init__")
-    fact = analysis.project.function(FunctionKey(cls.path, own)) if own is not None else None
-    return called_paths(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
+    """Returns the dotted names that the constructor of a class calls, also in functions inside it."""
+    own = analysis.classes.methods_of(cls).get("__init__")
+    return frozenset(_called_in(analysis.project, FunctionKey(cls.path, own))) if own is not None else frozenset()
+
+
+def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
+    lowered = project.lowered(key)
+    if lowered is None:
+        return
+    for statement in walk(lowered.body.statements):
+        parts = (part for expr in expressions(statement) for part in descendants(expr))
+        yield from (dotted_path(part.func) for part in parts if isinstance(part, ir.Call))
+    for qualname in lowered.body.functions:
+        yield from _called_in(project, FunctionKey(key.path, qualname))
 
 
 def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
