@@ -247,18 +247,23 @@ class Classes:
         return None
 
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
-        """Returns the methods, of the class or an ancestor, that assign `self.<name>`."""
+        """Returns the methods, of the class or an ancestor, that assign `self.<name>`; of subclasses too if no constructor among them does."""
         known = self._setters.get((key, name))
         if known is not None:
             return known
         return self.halfway.kept(self._setters, (key, name), lambda: self._find_writers(key, name))
 
     def _find_writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
-        found: list[FunctionKey] = []
-        for base in self.mro(key):
-            if isinstance(base, ClassKey):
-                found += self.own_writers(base).get(name, ())
-        return tuple(found)
+        found = self._written_in(self.mro(key), name)
+        if any(each.qualname.endswith(".__init__") for each in found) or self.attribute_expressions(key, name) is not None:
+            return found
+        # What the constructors of the class and its bases do not set, the classes that derive from it do.
+        below = self.descendants().get(key, ())
+        return (*found, *self._written_in((*below, *self._beside(key)), name)) if below else found
+
+    def _written_in(self, classes: tuple[ClassKey | str, ...], name: str) -> tuple[FunctionKey, ...]:
+        own = (self.own_writers(each).get(name, ()) for each in classes if isinstance(each, ClassKey))
+        return tuple([method for methods in own for method in methods])
 
     def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
         """Maps the attributes of `self` to the methods of the class itself that assign them."""
