@@ -1064,3 +1064,52 @@ def handed_out(parts, x):
     SHAPES.append(x.shape)
 #~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `SHAPES` is changed only at trace time, not on every call
     return x
+
+
+class Counting(tf.Module):
+    """What the constructors of subclasses set is an attribute of the base class, too."""
+
+    @tf.function
+    def count(self, x):
+        self.calls += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.calls` is updated only at trace time, not on every call
+        self.seen.append("x")
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.seen` is changed only at trace time, not on every call
+        return x
+
+
+class Starting:
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+
+class Tally(Starting, Counting):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+
+class Renamed(tf.Module):
+    def __init__(self):
+        this = self
+        super().__init__()
+        this.calls = 0
+        this.seen = []
+
+    @tf.function
+    def count(self, x):
+        this = self
+
+        def note():
+            this.seen.append("x")
+#~          ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.seen` is changed only at trace time, not on every call
+
+        note()
+        this.calls += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.calls` is updated only at trace time, not on every call
+        return x
+
+
+Tally().count(tf.constant(1.0))
+Renamed().count(tf.constant(1.0))

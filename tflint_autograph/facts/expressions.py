@@ -34,7 +34,7 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """Converts the expressions of one text. `lines` is the text that `ast` positions refer to; `shift` is added to its lines.
 
-    In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
+    Names in `aliases` are read as others. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
     parts, and equal positions are one object in all files.
     """
 
@@ -50,6 +50,7 @@ class Lowering:
         self.bound: set[str] = set()
         self.lambdas: list[tuple[str, ast.Lambda]] = []
         self.generator = False
+        self.aliases: dict[str, str] = {}
 
     def at(self, node: Any) -> At:
         """Returns the position of an `ast` node."""
@@ -126,6 +127,8 @@ def _name(low: Lowering, node: ast.Name) -> Expr:
     name = node.id
     if type(node.ctx) is not ast.Load:
         low.bound.add(name)
+    elif low.aliases:
+        name = low.aliases.get(name, name)
     known = low.names.get(name)
     if known is None or not low.shares:
         known = low.names[name] = _made(ir.Name, (name,))

@@ -30,6 +30,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     package = Package(module.module, module.is_package)
     low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
     low.superseded = fact.superseded
+    low.aliases = dict(fact.aliases)
     low.bound.update(parameter.name for parameter in fact.parameters)
     body = low.finish(low.block(node.body))
     if node.returns is not None:
@@ -44,6 +45,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
     while waiting:
         qualname, node, parent = waiting.pop(0)
         inner = BodyLowering(low.lines, low.shift, qualname, package, ascii=low.ascii)
+        inner.aliases = low.aliases
         at = inner.at(node)
         parameters = lower_parameters(inner, node.args)
         inner.bound.update(parameter.name for parameter in parameters)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tflint_autograph.facts.interning import one_set
 from tflint_autograph.facts.layers import given_to_layers
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
+from tflint_autograph.facts.receiver_aliases import Aliases, receiver_aliases
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.facts.strip_docs import unspoken
 from tflint_autograph.facts.traits import BINDING, generates, of_others, own, stored
@@ -27,13 +28,11 @@ _METHODS = (
     "filter_with_legacy_function",
 )  # fmt: skip
 _DOTTED = (
-    rf"\.(?:(?:{'|'.join(_METHODS)})\(|reduce\((?<!\bfunctools\.reduce\()|compile\((?<!\bre\.compile\()|save\((?<=saved_model\.save\()|scan\b(?<=experimental\.scan))"
+    rf"\.[\s\\]*(?:{'|'.join(_METHODS)}|reduce(?<!\bfunctools\.reduce)|compile(?<!\bre\.compile))\b"
 )
-"""Method calls that may begin a trace: one pattern for all, starting with a literal character for speed."""
+"""Methods that may begin a trace: one pattern for all, starting with a literal character for speed."""
 
-_FUNCTION = (
-    r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
-)
+_FUNCTION = r"function\b(?<!\wfunction)(?<!def function)(?:(?=[\s\\)]*\()|(?<=[\s.@=(,[{:]function)(?<!\w function))"
 """The word in code, called, as a decorator or passed on; in comments and messages it is everywhere."""
 
 _NAMES = {
@@ -44,7 +43,8 @@ _NAMES = {
     "_by_": ("group_by_reducer", "bucket_by_sequence_length", "group_by_window"),
     "map_and_batch": ("map_and_batch", "map_and_batch_with_legacy_function"),
     "vectorize": ("vectorize",), "Lambda": ("Lambda", "DistributionLambda"), "Reducer": ("Reducer",), "take_while": ("take_while",),
-    "parallel_interleave": ("parallel_interleave",), "rejection_resample": ("rejection_resample",),
+    "parallel_interleave": ("parallel_interleave",), "saved_model": ("save",),
+    "rejection_resample": ("rejection_resample",),
 }  # fmt: skip
 _KEYWORDS = {
     "signatures": ("signatures",), "_func": ("shard_func", "reader_func"),
@@ -74,7 +74,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     candidates = _candidates(code, scanner, body.statements, words)
     return ModuleFacts(
         path, module, is_package, code, scanned, _starts(code), body, tuple(scanner.functions), tuple(scanner.classes),
-        lower_lambdas(scanner.low, scanner.package), one_set(scanner.rebound), candidates, of_others(scanner.stored, ""),
+        lower_lambdas(scanner.low, scanner.package), one_set(scanner.rebound), candidates, of_others(scanner.stored, ()),
     )  # fmt: skip
 
 
@@ -151,6 +151,7 @@ class _Scanner:
         self.receiver = ""
         self.stored: list[ast.Attribute | ast.Name] = []
         self.superseded: list[int] = []
+        self.aliases: Aliases = ()
         self.places: dict[tuple[str, bool], tuple[slice, slice]] = {}
         """By qualified name, and whether it is a class: the positions of the functions and classes inside a definition."""
 
@@ -201,15 +202,18 @@ class _Scanner:
         place, classes = len(self.functions), len(self.classes)
         self.functions.append(_PLACE)  # before the functions inside it
         receiver = parameters[0].name if owner and parameters else ""
-        around, self.receiver, self.stored, self.superseded = (self.receiver, self.stored, self.superseded), receiver, [], []
+        aliases = receiver_aliases(node, receiver) if receiver else self.aliases if parent else ()
+        around = self.receiver, self.stored, self.superseded, self.aliases
+        self.receiver, self.stored, self.superseded, self.aliases = receiver, [], [], aliases
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
         found, behind = self.stored, tuple(self.superseded)
-        self.receiver, self.stored, self.superseded = around
+        self.receiver, self.stored, self.superseded, self.aliases = around
+        receivers = (receiver, *(name for name, _ in aliases)) if receiver else ()
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._column(at), parameters, decorators, parent, owner,
-            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receiver),
+            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receivers),
             generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
-            sets=of_others(found, "" if _is_static(node) else receiver), superseded=behind,
+            sets=of_others(found, () if _is_static(node) else receivers), superseded=behind, aliases=aliases,
         )  # fmt: skip
         if not owner:
             self.places[qualname, False] = slice(place, len(self.functions)), slice(classes, len(self.classes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from tflint_autograph.facts.expressions import MANY
@@ -60,21 +60,21 @@ def _stored(target: ast.expr | None, receiver: str) -> Iterator[ast.Attribute | 
         yield from _stored(target.value, receiver)
 
 
-def own(found: Iterable[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
-    """Returns those attributes that are set on the name `receiver`, without duplicates."""
-    names = (each.attr for each in found if isinstance(each, ast.Attribute) and _is_of(each, receiver))
+def own(found: Iterable[ast.Attribute | ast.Name], receivers: Collection[str]) -> tuple[str, ...]:
+    """Returns those attributes that are set on one of the names `receivers`, without duplicates."""
+    names = (each.attr for each in found if isinstance(each, ast.Attribute) and _is_of(each, receivers))
     return tuple(dict.fromkeys(names))
 
 
-def of_others(found: Sequence[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
+def of_others(found: Sequence[ast.Attribute | ast.Name], receivers: Collection[str]) -> tuple[str, ...]:
     """Returns those attributes that are set on something else, without duplicates."""
     rebound = any(isinstance(each, ast.Name) for each in found)
-    names = (each.attr for each in found if isinstance(each, ast.Attribute) and (rebound or not _is_of(each, receiver)))
+    names = (each.attr for each in found if isinstance(each, ast.Attribute) and (rebound or not _is_of(each, receivers)))
     return tuple(dict.fromkeys(names))
 
 
-def _is_of(attribute: ast.Attribute, name: str) -> bool:
-    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
+def _is_of(attribute: ast.Attribute, names: Collection[str]) -> bool:
+    return isinstance(attribute.value, ast.Name) and attribute.value.id in names
 
 
 def generates(nodes: list[ast.stmt]) -> bool:

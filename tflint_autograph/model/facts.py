@@ -55,7 +55,8 @@ class FunctionFact:
 
     `first`: line of the first decorator. `at`: the definition without decorators. `column`: where its name begins. `stores`: attributes of
     its first parameter that a method sets, nested functions excluded. `generator`: it yields. `lambdas`: it may contain a lambda. `sets`:
-    attributes it sets on other objects. `superseded`: lines of nested defs whose name is bound again later.
+    attributes it sets on other objects. `superseded`: lines of nested defs whose name is bound again later. `aliases`: names that stand for
+    the object of this method, or of one around it, with the name of that.
     """
 
     qualname: str
@@ -74,6 +75,7 @@ class FunctionFact:
     lambdas: bool = True
     sets: tuple[str, ...] = ()
     superseded: tuple[int, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
 
     @property
     def header(self) -> At:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, spelled_in, targets, walk
 from tflint_autograph.project.index.classes import BARE
@@ -70,12 +70,19 @@ def _gives_away(analysis: Analysis, cls: ClassKey, method: FunctionKey, seen: se
     asked = [each for each in every if isinstance(each, ir.Attribute) and each.value == own]
     bases = list(_bases_made(every))
     handed = [argument.value for each in bases for argument in each.args]
-    if every.count(own) != len(asked) + handed.count(own) or every.count(ir.Name("super")) != len(bases):
+    if every.count(own) != len(asked) + handed.count(own) + _named_again(lowered, own) or every.count(ir.Name("super")) != len(bases):
         return True
     called = {each.func for each in every if isinstance(each, ir.Call)}
     return _is_kept_inside(analysis, method, lowered.body, own) or any(
         _is_given_by(analysis, cls, each, seen, called=each in called) for each in asked
     )
+
+
+def _named_again(lowered: Lowered, own: ir.Name) -> int:
+    """Returns how often a method only gives its object another local name."""
+    aliases = {ir.Name(alias) for alias, _ in lowered.fact.aliases}
+    bound = (each for each in walk(lowered.body.statements) if isinstance(each, ir.Assign) and each.value == own)
+    return sum(aliases.issuperset(each.targets) for each in bound)
 
 
 def _bases_made(exprs: list[Expr]) -> Iterator[ir.Call]:

@@ -54,11 +54,16 @@ def _returned(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr |
     lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 else None
     if lowered is None or [ir.Name(each.name) for each in lowered.fact.parameters] != [test.func.value]:
         return None
-    spoken = [each for each in lowered.body.statements if not _is_text(each)]
-    return spoken[0].value if len(spoken) == 1 and isinstance(spoken[0], ir.Return) else None
+    *before, last = lowered.body.statements
+    if not isinstance(last, ir.Return) or last.value is None or not all(map(_only_names, before)):
+        return None
+    return without_names(last.value, lowered.body, last.ordinal)
 
 
-def _is_text(statement: Statement) -> bool:
+def _only_names(statement: Statement) -> bool:
+    """Whether a statement is a docstring, or binds local names and does nothing else."""
+    if isinstance(statement, ir.Assign):
+        return all(isinstance(target, ir.Name) for target in statement.targets)
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import libcst as cst
@@ -24,9 +24,10 @@ _SIGNS = {
 
 
 class Lowering:
-    """Converts the libcst expressions of one function, each once."""
+    """Converts the libcst expressions of one function, each once. Names in `aliases` are read as others."""
 
-    def __init__(self) -> None:
+    def __init__(self, aliases: Mapping[str, str]) -> None:
+        self.aliases = aliases
         self._known: dict[cst.CSTNode, Expr] = {}
         self._clauses: dict[cst.CompFor, tuple[ir.Clause, ...]] = {}
 
@@ -130,7 +131,7 @@ def _comparison(low: Lowering, node: cst.Comparison) -> Expr:
 
 _LOWER: dict[type[cst.CSTNode], Callable[[Lowering, Any], Expr]] = {
     cst.Name: lambda low, node: {"True": ir.Constant(True), "False": ir.Constant(False), "None": ir.Constant(None)}.get(
-        node.value, ir.Name(node.value)
+        node.value, ir.Name(low.aliases.get(node.value, node.value))
     ),
     cst.Attribute: lambda low, node: ir.Attribute(low.expr(node.value), node.attr.value, NOWHERE),
     cst.Call: _call,

@@ -12,7 +12,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.bodies.walks import root_name, targets, walk
+from tflint_autograph.project.bodies.walks import dotted_path, root_name, targets, walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -121,6 +121,11 @@ def written(node: cst.CSTNode) -> str:
     return _dotted(node) or " ".join(code(node).split())
 
 
+def spelled(node: cst.CSTNode, fn: TracedFunction) -> str:
+    """Returns the dotted name of an expression however it is written, else its source on one line."""
+    return dotted_path(fn.expression(node)) or written(node)
+
+
 def brief(node: cst.CSTNode, longest: int) -> str | None:
     """Returns the source of a node on one line, or None if it is longer than `longest`, without writing all of it."""
     # Of three nodes one inside the other, one at the least has a character of its own.
@@ -153,11 +158,11 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     for argument in call.args:
         if argument.keyword is not None and argument.keyword.value == OUT and name.startswith("numpy."):
             owner = fn.value(argument.value)
-            yield Mutation(call, owner, owner.spelling or written(argument.value), MutationKind.CALL, OUT, None)
+            yield Mutation(call, owner, owner.spelling or spelled(argument.value, fn), MutationKind.CALL, OUT, None)
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
-            spoken = owner.spelling or written(call.args[position].value)
+            spoken = owner.spelling or spelled(call.args[position].value, fn)
             how = MutationKind.ATTRIBUTE if name == "builtins.setattr" else MutationKind.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
@@ -169,11 +174,11 @@ def _spoken(call: cst.Call, fn: TracedFunction) -> str:
     if held is not None and held.path:
         return held.path
     if not isinstance(call.func, cst.Attribute):
-        return written(call.func)
+        return spelled(call.func, fn)
     owner = call.func.value
     if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and owner.func.attr.value == "setdefault":
         owner = owner.func.value
-    return written(owner)
+    return spelled(owner, fn)
 
 
 def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: TracedFunction) -> bool:
@@ -235,7 +240,7 @@ def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunc
     if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
         return None
     for one, other in ((value.left, value.right), (value.right, value.left)):
-        if isinstance(one, type(target)) and written(one) == written(target) and fn.value(target).kind in _COUNTED:
+        if fn.expression(one) == fn.expression(target) and fn.value(target).kind in _COUNTED:
             added = fn.value(other)
             return added if added.kind is Kind.PYTHON else None
     return None
@@ -247,7 +252,7 @@ def _target(
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn) and not _is_told_where_set(owner, fn):
-            yield Mutation(node, owner, written(target), MutationKind.ATTRIBUTE, target.attr.value, stored, augmented)
+            yield Mutation(node, owner, spelled(target, fn), MutationKind.ATTRIBUTE, target.attr.value, stored, augmented)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
     elif isinstance(target, cst.Name):
@@ -265,7 +270,7 @@ def _item(
     owner = as_container(fn.value(target.value), "__setitem__", fn.analysis)
     index = target.slice[0].slice
     key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
-    spoken, computed = owner.spelling or written(target.value), not (isinstance(index, cst.Index) and _is_symbol(index.value))
+    spoken, computed = owner.spelling or spelled(target.value, fn), not (isinstance(index, cst.Index) and _is_symbol(index.value))
     return Mutation(node, owner, spoken, MutationKind.ITEM, "[...]", stored, augmented, key, computed)
 
 
@@ -288,11 +293,11 @@ def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
         return
     before = fn.value(target)
     if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
-        yield Mutation(node, before, before.spelling or written(target), MutationKind.CALL, "+=", stored, augmented=True)
+        yield Mutation(node, before, before.spelling or spelled(target, fn), MutationKind.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn):
-            yield Mutation(node, owner, written(target), MutationKind.ATTRIBUTE, target.attr.value, stored, True)
+            yield Mutation(node, owner, spelled(target, fn), MutationKind.ATTRIBUTE, target.attr.value, stored, True)
     elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
         yield Mutation(node, UNKNOWN, target.value, MutationKind.NAME, target.value, stored, augmented=True)
 
@@ -303,4 +308,4 @@ def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
         if isinstance(target, cst.Subscript):
             yield _item(node, target, None, fn, augmented=False)
         elif isinstance(target, cst.Attribute):
-            yield Mutation(node, fn.value(target.value), written(target), MutationKind.ATTRIBUTE, target.attr.value, None)
+            yield Mutation(node, fn.value(target.value), spelled(target, fn), MutationKind.ATTRIBUTE, target.attr.value, None)

@@ -1,0 +1,33 @@
+"""Which local names of a method stand for its object."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tflint_autograph.facts.receiver_aliases import receiver_aliases
+
+
+def aliases(*lines: str) -> dict[str, str]:
+    (node,) = ast.parse("def f(self, x):\n" + "".join(f"    {line}\n" for line in lines)).body
+    assert isinstance(node, ast.FunctionDef)
+    return dict(receiver_aliases(node, "self"))
+
+
+@pytest.mark.parametrize("lines", [("a = self",), ("a = b = self",), ("x += 1", "a = self", "def g():", "    return a.y")])
+def test_a_name_bound_once_to_the_receiver_stands_for_it(lines: tuple[str, ...]) -> None:
+    assert aliases(*lines)["a"] == "self"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("a = x",), ("a = self.y",), ("a = self", "a = x"), ("a = self", "self = x"), ("if x:", "    a = self"), ("a = self", "for a in x: pass"),
+        ("a = self", "def g(a): pass"), ("a = self", "def g():", "    nonlocal a"), ("a = self", "import a"), ("a = self", "import a.b"),
+        ("a = self", "class a: pass"), ("a = self", "del a"), ("a = self", "lambda self: a"), ("a = self", "match x:", "    case {**a}: pass"),
+        ("a = self", "match x:", "    case [*a]: pass"), ("a = self", "try: pass", "except E as a: pass"), ("a, b = self",), ("a = self", "a = self"),
+    ],
+)  # fmt: skip
+def test_a_name_that_may_be_something_else_stands_for_nothing(lines: tuple[str, ...]) -> None:
+    assert aliases(*lines) == {}
