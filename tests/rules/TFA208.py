@@ -226,3 +226,28 @@ def numbers(x):
         z = np.sin
 #~      ^^^^^^^^^^ TFA208 `z` is not a tensor, but a tensor condition selects it
     return y, z
+
+
+def of_dtype(x, dtype):
+    return tf.cast(x, dtype)
+
+
+def whole(x):
+    return tf.cast(x, tf.int32) + 1
+
+
+def same(x):
+    return x
+
+
+@tf.function
+def by_helpers(x):
+    if x > 0.0:
+        y = whole(x)
+        z = of_dtype(x, "int32")
+    else:
+        y = same(tf.cast(x, tf.float64))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `y` is float64 in one branch and int32 in the other
+        z = same(x)
+#~      ^^^^^^^^^^^ TFA208 `z` is float in one branch and int32 in the other
+    return y, z

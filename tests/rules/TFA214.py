@@ -103,3 +103,21 @@ def parse(x):  # keeps-root
 
 
 dataset = tf.data.Dataset.range(3).map(parse)
+
+
+def total_of(x):
+    return tf.reduce_sum(x)
+
+
+def ratio_of(x, y):
+    return x / y
+
+
+@tf.function
+def counts_in_helpers(x):
+    ratio = ratio_of(x, 2.0)
+    if ratio:
+#~     ^^^^^ TFA214 `ratio` is a non-boolean tensor used as a condition
+        x += 1.0
+    return -x if total_of(x) else x
+#~               ^^^^^^^^^^^ TFA214 `total_of(x)` is a non-boolean tensor used as a condition

@@ -161,3 +161,11 @@ def test_a_backslash_before_an_empty_line(indent: str) -> None:
 
 def test_form_feed_and_missing_line_end() -> None:
     check("x = 1\n\x0c\ndef f(x):\n    return g(x)")
+
+
+@pytest.mark.parametrize("statement", ["return-x", "return{x}", "return(x)if(x)else-x", "return x if x else-x", "return not-x", "assert-x"])
+def test_what_libcst_calls_invalid_is_cut_nevertheless(statement: str) -> None:
+    text = f"def f(x):\n    {statement}\n"
+    (fact,) = functions(text)
+    assert cut(split_lines(text), fact).module.code.strip() == text.strip()
+    assert cst.CSTNode.__post_init__.__name__ == "__post_init__"

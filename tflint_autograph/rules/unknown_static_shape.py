@@ -135,7 +135,7 @@ from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import SHAPE, open_length
-from tflint_autograph.traced.tree.nodes import code
+from tflint_autograph.traced.tree.nodes import descendants
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
@@ -234,10 +234,14 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a length that is None as a condition."""
     assert isinstance(node, (cst.If, cst.While, cst.IfExp))
     value = fn.value(node.test)
-    # Writing the code of a block out costs more than everything else here.
-    if open_length(value) and value.type != SHAPE and "tf.shape(" not in code(node):
+    if open_length(value) and value.type != SHAPE and not _asks_when_run(node, fn):
         advice = _ASKED if fn.converted else _DECIDES
         yield from _hit(node.test, value, fn, "`None` is false: decided once, at trace time", advice(length=_length(node.test, fn)), asked=True)
+
+
+def _asks_when_run(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether a condition or its blocks read a length when the graph runs."""
+    return any(isinstance(each, cst.Call) and fn.called(each) == "tensorflow.shape" for each in descendants(node))
 
 
 @rule(cst.Call)

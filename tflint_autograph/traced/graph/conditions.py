@@ -11,7 +11,9 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import descendants, expressions, word_of
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.symbolic import ancestors, looks_first
@@ -116,17 +118,35 @@ def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
     """Whether an expression can only be a number: arithmetic, a numeric TensorFlow function, or a name with such values."""
-    if isinstance(expr, ir.Operation):
-        return expr.operators[0] in _ARITHMETIC - _COMPARISONS
-    if isinstance(expr, ir.Call):
-        site = fn.flow.calls.get(expr.at)
-        return site is not None and canonical(site.func.name) in _NUMBERS
+    if isinstance(expr, (ir.Operation, ir.Call)):
+        site = fn.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+        return _gives_number(expr, fn.flow) or _returns_number(site, fn.analysis)
     if not isinstance(expr, ir.Name) or not depth:
         return False
     binding = bindings_of(fn).of(expr.id, fn.body.statements)
     values = [each.value for each in binding if isinstance(each, ir.Assign) and expr in each.targets]
     others = [each for each in binding if not isinstance(each, (ir.Assign, ir.Augment))]
     return bool(values) and not others and all(_is_number(value, fn, depth - 1) for value in values)
+
+
+def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
+    """Whether an expression is arithmetic, or calls a numeric TensorFlow function."""
+    if isinstance(expr, ir.Operation):
+        return expr.operators[0] in _ARITHMETIC - _COMPARISONS
+    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+    return site is not None and canonical(site.func.name) in _NUMBERS
+
+
+def _returns_number(site: CallSite | None, analysis: Analysis) -> bool:
+    """Whether a call is of functions of the project that all return numbers."""
+    called = [(analysis.project.lowered(each.key), analysis.results.get(each.key)) for each in site.func.callees] if site is not None else []
+    returned = [
+        flow is not None and _gives_number(statement.value, flow)
+        for lowered, flow in called
+        for statement in (walk(lowered.body.statements) if lowered is not None else ())
+        if isinstance(statement, ir.Return)
+    ]
+    return bool(returned) and all(returned)
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:

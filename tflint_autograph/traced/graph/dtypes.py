@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary, ref
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Value
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound, is_jump, parts, stored
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -72,35 +74,38 @@ def plain(dtype: str) -> bool:
 def dtypes(fn: TracedFunction) -> Dtypes:
     """Returns the dtypes in the function's body, computed once."""
     if fn not in _FOUND:
-        _FOUND[fn] = Dtypes(fn)
+        _FOUND[fn] = Dtypes(fn.analysis, fn.body, fn.flow, dict.fromkeys(_floating(fn.fact, fn.body, fn.flow), "floating"), _DEEPEST)
     return _FOUND[fn]
+
+
+_DEEPEST = 3
+"""Maximum depth of calls whose results are followed into the called functions."""
 
 
 class Dtypes:
     """The results of one pass over a body: dtypes `before` a statement, `made` by one for a name, and at the `end` of a block.
 
-    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it.
+    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results.
     """
 
-    def __init__(self, fn: TracedFunction) -> None:
+    def __init__(self, analysis: Analysis, body: Body, flow: BodyResult, given: Known, depth: int) -> None:
         # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
-        self._ref = ref(fn)
+        self._analysis = analysis
+        self._flow = flow
+        self._depth = depth
         self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
+        self.returned: set[str] = set()
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
-        self._compared = frozenset(_meeting_floats(fn))
-        self._block(fn.body.statements, dict.fromkeys(_floating(fn), "floating"))
-
-    @property
-    def _fn(self) -> TracedFunction:
-        fn = self._ref()
-        assert fn is not None
-        return fn
+        self._compared = frozenset(_meeting_floats(body, flow))
+        self._block(body.statements, given)
 
     def _block(self, statements: tuple[Statement, ...], known: Known) -> Known | None:
         for statement in statements:
             self.before[statement.ordinal] = known
+            if isinstance(statement, ir.Return):
+                self.returned.add(self.of(statement.value, known) if statement.value is not None else "")
             if isinstance(statement, (ir.Return, ir.Raise)) or is_jump(statement):
                 return None
             after = self._after(statement, dict(known))
@@ -200,12 +205,15 @@ class Dtypes:
         return combined(expr.operators[0], found[0], found[1])
 
     def _name(self, call: ir.Call) -> str:
-        site = self._fn.flow.calls.get(call.at)
+        site = self._flow.calls.get(call.at)
         return canonical(site.func.name) if site is not None and site.func.name else ""
 
     def _call(self, call: ir.Call, known: Known) -> str:
-        name, site = self._name(call), self._fn.flow.calls.get(call.at)
+        name, site = self._name(call), self._flow.calls.get(call.at)
         last = name.rpartition(".")[2]
+        if site is not None and not name and site.func.callees and self._depth:
+            found = {self._result(target, call, known) for target in site.func.callees}
+            return found.pop() if len(found) == 1 else ""
         if site is None or not name:
             return ""
         if name in ("builtins.int", "builtins.float", "builtins.bool"):
@@ -227,6 +235,16 @@ class Dtypes:
             return dtype_named(given)
         return _ALONE.get(first, first) if last in KEEP else ""
 
+    def _result(self, target: Callee, call: ir.Call, known: Known) -> str:
+        """Returns the dtype of what a function of the project returns for these arguments."""
+        lowered, flow = self._analysis.project.lowered(target.key), self._analysis.results.get(target.key)
+        if lowered is None or flow is None or lowered.body.generator:
+            return ""
+        floating = dict.fromkeys(_floating(lowered.fact, lowered.body, flow), "floating")
+        given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
+        returned = Dtypes(self._analysis, lowered.body, flow, floating | given, self._depth - 1).returned
+        return next(iter(returned)) if len(returned) == 1 else ""
+
     def _made(self, last: str, call: ir.Call, site: CallSite, known: Known) -> str:
         place = _MADE[last]
         given = site.argument(place if place > 0 else None, "dtype")
@@ -247,14 +265,23 @@ class Dtypes:
 _FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
 
 
-def _floating(fn: TracedFunction) -> Iterator[str]:
+def _passed(fact: FunctionFact, target: Callee, call: ir.Call) -> Iterator[tuple[str, Expr]]:
+    """Yields the arguments of a call by parameter; none if some are unpacked."""
+    if any(each.keyword in ("*", "**") for each in call.args) or target.bound_args:
+        return
+    positional = [each.name for each in fact.parameters if each.kind == "positional"][target.receiver is not None :]
+    yield from zip(positional, (each.value for each in call.args if each.keyword is None), strict=False)
+    yield from ((each.keyword, each.value) for each in call.args if each.keyword is not None)
+
+
+def _floating(fact: FunctionFact, body: Body, flow: BodyResult) -> Iterator[str]:
     """Yields the tensor parameters that are combined with a Python float: integer tensors would raise there in eager code too."""
-    entry = fn.flow.states.get(0, {})
-    for parameter in fn.fact.parameters:
+    entry = flow.states.get(0, {})
+    for parameter in fact.parameters:
         name = ir.Name(parameter.name)
         if not entry.get(parameter.name, UNKNOWN).kind.graph:
             continue
-        for statement in walk(fn.body.statements):
+        for statement in walk(body.statements):
             found = [*expressions(statement)]
             if isinstance(statement, ir.Augment):
                 found.append(ir.Operation((statement.operator,), (statement.target, statement.value)))
@@ -265,11 +292,11 @@ def _floating(fn: TracedFunction) -> Iterator[str]:
                 break
 
 
-def _meeting_floats(fn: TracedFunction) -> Iterator[str]:
+def _meeting_floats(body: Body, flow: BodyResult) -> Iterator[str]:
     """Yields the tensors with one binding in the body that are combined with a Python float."""
-    every = list(walk(fn.body.statements))
+    every = list(walk(body.statements))
     times = Counter(name for statement in every for name in bound(statement))
-    for name, value in fn.flow.bindings.items():
+    for name, value in flow.bindings.items():
         is_met = times[name] == 1 and value.kind is Kind.TENSOR
         if is_met and any(_meets_float(ir.Name(name), expr) for statement in every for expr in expressions(statement)):
             yield name

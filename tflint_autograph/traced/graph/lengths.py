@@ -2,51 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.nodes import code, descendants
+from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.nodes import descendants
 
 _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
 
 
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the function tests somewhere that this length, or the shape it belongs to, is known."""
-    asked = _asked(fn.node)
-    written = code(node)
-    return any(written == text or written.startswith(text + "[") or text.startswith((written + ".", written + "[")) for text in asked)
+    asked, length = _asked(fn), fn.expression(node)
+    if length in asked or any(part.value in asked for part in _parts(length) if isinstance(part, ir.Subscript)):
+        return True
+    return any(length == part.value for each in asked for part in _parts(each))
 
 
-@memoized_per_program(4)
-def _asked(root: cst.CSTNode) -> tuple[str, ...]:
-    """Returns the source of everything that is compared with None or tested for being known, and its aliases."""
-    found, given = [], []
-    for node in descendants(root):
+def _parts(expr: Expr) -> Iterator[ir.Attribute | ir.Subscript]:
+    """Yields an expression and what it reads an attribute or item of, as far as these are attributes and items themselves."""
+    while isinstance(expr, (ir.Attribute, ir.Subscript)):
+        yield expr
+        expr = expr.value
+
+
+@made_once
+def _asked(fn: TracedFunction) -> frozenset[Expr]:
+    """Returns everything that is compared with None or tested for being known, and its aliases."""
+    found: set[Expr] = set()
+    given = []
+    for node in descendants(fn.node):
         if isinstance(node, cst.Comparison):
-            found += _compared(node)
+            found.update(_compared(node, fn))
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASKING:
-            found.append(code(node.func.value))
-            found += [code(arg.value) for arg in node.args]
-        elif isinstance(node, (cst.If, cst.IfExp)) and _takes_what_it_asks(node):
-            found.append(code(node.test))
+            found.update(fn.expression(each) for each in (node.func.value, *(arg.value for arg in node.args)))
+        elif isinstance(node, (cst.If, cst.IfExp)) and _takes_what_it_asks(node, fn):
+            found.add(fn.expression(node.test))
         elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Subscript):
             given.append(node)
-    known = frozenset(found)
-    names = [code(target.target) for node in given if code(node.value) in known for target in node.targets]
-    return (*found, *names)
+    names = [fn.expression(target.target) for node in given if fn.expression(node.value) in found for target in node.targets]
+    return frozenset([*found, *names])
 
 
-def _takes_what_it_asks(node: cst.If | cst.IfExp) -> bool:
+def _takes_what_it_asks(node: cst.If | cst.IfExp, fn: TracedFunction) -> bool:
     """Whether a length is used only if it is known: `if x.shape[0]: n = x.shape[0]`, `n if n else ...`."""
     if not isinstance(node.test, (cst.Name, cst.Subscript)):
         return False
-    kind, written = type(node.test), code(node.test)
-    return any(type(each) is kind and code(each) == written for each in descendants(node.body))
+    kind, asked = type(node.test), fn.expression(node.test)
+    return any(type(each) is kind and fn.expression(each) == asked for each in descendants(node.body))
 
 
-def _compared(node: cst.Comparison) -> list[str]:
-    sides = [node.left, *(part.comparator for part in node.comparisons)]
-    if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
-        return [code(side) for side in sides]
-    return []
+def _compared(node: cst.Comparison, fn: TracedFunction) -> list[Expr]:
+    sides = [fn.expression(side) for side in (node.left, *(part.comparator for part in node.comparisons))]
+    return sides if ir.Constant(None) in sides else []

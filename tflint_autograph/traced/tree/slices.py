@@ -38,11 +38,24 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> FunctionSlice:
     own = lines[fact.at.line - 1 : fact.at.end_line]
     indented = fact.at.column > 1
     # A backslash may end the last line: an empty one has to follow.
-    module = cst.parse_module(("if 1:\n" if indented else "") + "\n".join(own) + "\n\n")
+    module = _parsed(("if 1:\n" if indented else "") + "\n".join(own) + "\n\n")
     statement = module.body[0]
     node = statement.body.body[0] if isinstance(statement, cst.If) else statement
     assert isinstance(node, cst.FunctionDef)
     return FunctionSlice(module, node, fact.at.line - 1 - indented, 0, len(own))
+
+
+def _parsed(text: str) -> cst.Module:
+    """Parses a text. What libcst parses but calls invalid, such as `return-x`, is accepted: Python has parsed it before."""
+    try:
+        return cst.parse_module(text)
+    except cst.CSTValidationError:
+        check = cst.CSTNode.__post_init__
+        cst.CSTNode.__post_init__ = lambda self: None  # type: ignore[method-assign]
+        try:
+            return cst.parse_module(text)
+        finally:
+            cst.CSTNode.__post_init__ = check  # type: ignore[method-assign]
 
 
 def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> SlicePiece:
@@ -53,7 +66,7 @@ def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> Slice
 
 def expression(lines: tuple[str, ...], at: At) -> FunctionSlice:
     """Returns the slice of one expression, in parentheses, so that it may span several lines."""
-    module = cst.parse_module("(" + text_at(lines, at) + "\n)\n")
+    module = _parsed("(" + text_at(lines, at) + "\n)\n")
     line = module.body[0]
     assert isinstance(line, cst.SimpleStatementLine)
     statement = line.body[0]
