@@ -172,14 +172,16 @@ class _Source:
         """The node's own place and those of parts that findings name."""
         if isinstance(node, ast.withitem):
             first, last = node.context_expr, node.optional_vars or node.context_expr
-            yield "", self._place(first.lineno, first.col_offset, last.end_lineno, last.end_col_offset)
+            brackets = self._brackets(first)
+            yield "", self._place(first.lineno, first.col_offset - brackets, last.end_lineno, last.end_col_offset)
         if not isinstance(node, (ast.expr, ast.stmt, ast.arg, ast.keyword, ast.alias, ast.excepthandler, ast.pattern)):
             return
         yield "", self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield "name", self._name(node)
-        elif isinstance(node, (ast.GeneratorExp, ast.Tuple)) and self._is_bracketed(node):
-            yield "inner", self._inner(node)
+        elif isinstance(node, (ast.GeneratorExp, ast.Tuple)):
+            bracketed = self._is_bracketed(node)
+            yield "inner", self._inner(node) if bracketed else self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
 
     def _place(self, line: int, start: int, end_line: int | None, end: int | None) -> Place:
         assert end_line is not None
@@ -198,6 +200,14 @@ class _Source:
             assert match is not None
             line, column = line + 1, 1 - len(head) - 1
         return Place(self._path, line, column + match.start(1), line, column + match.end(1))
+
+    def _brackets(self, node: ast.expr) -> int:
+        """How many pairs of brackets stand around an expression on its line, without blanks between them."""
+        assert node.end_lineno is not None
+        before, after = self._lines[node.lineno - 1][: node.col_offset], self._lines[node.end_lineno - 1][node.end_col_offset :]
+        opened = len(before) - len(before.rstrip(b"("))
+        closed = len(after) - len(after.lstrip(b")"))
+        return min(opened, closed)
 
     def _is_bracketed(self, node: ast.expr) -> bool:
         return self._lines[node.lineno - 1][node.col_offset : node.col_offset + 1] == b"("
