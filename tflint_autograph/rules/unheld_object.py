@@ -115,5 +115,5 @@ def check(use: MethodLookup, calls: RootCalls) -> Iterator[Hit]:
         f"`{cls}()` may be garbage-collected before `{calls.spoken(use.key)}` runs",
         note="methods made by `tf.function` refer to `self` weakly, and nothing else refers to it",
         help=_KEEP(),
-        labels=(Label(calls.analysis.span(use.key.path, needed), "here `self` is `None`"),),
+        labels=(Label(needed, "here `self` is `None`"),),
     )

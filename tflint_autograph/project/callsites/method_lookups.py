@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFa
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.single import assigned_to, full_path
 from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, made_at
 
@@ -84,7 +84,8 @@ class MethodLookups:
             returned = tuple(_given(statement.value)) if isinstance(statement, ir.Return) else ()
             looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
             for each in looked:
-                called = word_of(each.value.func) if isinstance(each.value, ir.Call) else ""
+                func = each.value.func if isinstance(each.value, ir.Call) else None
+                called = (full_path(func, body).rpartition(".")[2] or word_of(func)) if func is not None else ""
                 if called in self._factories or (each in returned and isinstance(each.value, ir.Name)):
                     yield statement, each
 
