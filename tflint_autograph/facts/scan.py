@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from tflint_autograph.facts.interning import one_set
 from tflint_autograph.facts.layers import given_to_layers
+from tflint_autograph.facts.local_aliases import Aliases, local_aliases
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
-from tflint_autograph.facts.receiver_aliases import Aliases, receiver_aliases
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.facts.strip_docs import unspoken
 from tflint_autograph.facts.traits import BINDING, generates, of_others, own, stored
@@ -202,13 +202,13 @@ class _Scanner:
         place, classes = len(self.functions), len(self.classes)
         self.functions.append(_PLACE)  # before the functions inside it
         receiver = parameters[0].name if owner and parameters else ""
-        aliases = receiver_aliases(node, receiver) if receiver else self.aliases if parent else ()
+        aliases = (*(self.aliases if parent else ()), *local_aliases(node, receiver))
         around = self.receiver, self.stored, self.superseded, self.aliases
         self.receiver, self.stored, self.superseded, self.aliases = receiver, [], [], aliases
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
         found, behind = self.stored, tuple(self.superseded)
         self.receiver, self.stored, self.superseded, self.aliases = around
-        receivers = (receiver, *(name for name, _ in aliases)) if receiver else ()
+        receivers = (receiver, *(alias for alias, name in aliases if name == receiver)) if receiver else ()
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._column(at), parameters, decorators, parent, owner,
             isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receivers),

@@ -55,8 +55,8 @@ class FunctionFact:
 
     `first`: line of the first decorator. `at`: the definition without decorators. `column`: where its name begins. `stores`: attributes of
     its first parameter that a method sets, nested functions excluded. `generator`: it yields. `lambdas`: it may contain a lambda. `sets`:
-    attributes it sets on other objects. `superseded`: lines of nested defs whose name is bound again later. `aliases`: names that stand for
-    the object of this method, or of one around it, with the name of that.
+    attributes it sets on other objects. `superseded`: lines of nested defs whose name is bound again later. `aliases`: local names, own and
+    of functions around, that stand for the object of a method or a builtin, with the name of that.
     """
 
     qualname: str

@@ -55,7 +55,8 @@ def _aliased(module: Module, function: ast.FunctionDef, changed: set[str]) -> in
     aliases: list[ast.stmt] = []
     for name, nodes in groups.items():
         alias = module.fresh(f"the_{name}")
-        aliases.append(ast.Assign([ast.Name(alias, ast.Store())], ast.Name(name, ast.Load())))
+        read = replaces(ast.Name(name, ast.Load()), *nodes)
+        aliases.append(ast.Assign([ast.Name(alias, ast.Store())], read))
         for node in nodes:
             node.id = alias
     at = body_start(function)
@@ -116,6 +117,7 @@ def module_through_local(sources: Sources) -> int:
         for function in _functions(module):
             scope = module.scopes.of_node[function]
             made: dict[str, str] = {}
+            owners: dict[str, list[ast.AST]] = {}
             for node in list(ast.walk(function)):
                 owner = node.value if isinstance(node, ast.Attribute) else None
                 if not isinstance(owner, ast.Attribute) or not isinstance(owner.value, ast.Name):
@@ -125,16 +127,17 @@ def module_through_local(sources: Sources) -> int:
                     continue
                 text = ast.unparse(owner)
                 made.setdefault(text, module.fresh(f"{owner.attr}_of_{root.id}"))
+                owners.setdefault(text, []).append(owner)
                 assert isinstance(node, ast.Attribute)
                 node.value = replaces(ast.Name(made[text], ast.Load()), owner)
             at = body_start(function)
-            function.body[at:at] = [_read(name, text) for text, name in made.items()]
+            function.body[at:at] = [_read(name, text, owners[text]) for text, name in made.items()]
             count += len(made)
     return count
 
 
-def _read(name: str, text: str) -> ast.stmt:
-    return ast.Assign([ast.Name(name, ast.Store())], ast.parse(text, mode="eval").body)
+def _read(name: str, text: str, owners: list[ast.AST]) -> ast.stmt:
+    return ast.Assign([ast.Name(name, ast.Store())], replaces(ast.parse(text, mode="eval").body, *owners))
 
 
 def _is_module(module: Module, node: ast.Name) -> bool:

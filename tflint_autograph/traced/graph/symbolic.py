@@ -56,7 +56,7 @@ def _asks(node: cst.CSTNode, fn: TracedFunction, depth: int = 3) -> bool:
     known, key = _asking(fn), (node, depth, fn.statement.ordinal if fn.statement is not None else -1)
     if key not in known:
         below = any(_asks(each, fn, depth) for each in children(node))
-        known[key] = below or _asks_for_value(node) or _stands_for_asking(node, fn, depth)
+        known[key] = below or _asks_for_value(node, fn) or _stands_for_asking(node, fn, depth)
     return known[key]
 
 
@@ -84,23 +84,23 @@ def _leaves_arrays(test: cst.BaseExpression, fn: TracedFunction, *, holds: bool)
     return not holds and fn.called(test) == "tensorflow.is_tensor"
 
 
-def _asks_for_value(node: cst.CSTNode) -> bool:
+def _asks_for_value(node: cst.CSTNode, fn: TracedFunction) -> bool:
     """Whether this is `hasattr(x, "numpy")`, `hasattr(x, "graph")`, the eager tensor type, or its name, `str(type(x))`.
 
     An eager tensor has no `graph`. Code that examines type names distinguishes the tensors of several libraries.
     """
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "hasattr":
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.hasattr":
         named = node.args[1].value if len(node.args) > 1 else None
         return isinstance(named, cst.SimpleString) and ("numpy" in named.value or named.raw_value == "graph")
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "str":
-        return len(node.args) == 1 and _is_type(node.args[0].value)
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.str":
+        return len(node.args) == 1 and _is_type(node.args[0].value, fn)
     if isinstance(node, cst.Attribute):
-        return node.attr.value == "__module__" and _is_type(node.value)
+        return node.attr.value == "__module__" and _is_type(node.value, fn)
     return isinstance(node, cst.Name) and node.value == "EagerTensor"
 
 
-def _is_type(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "type" and len(node.args) == 1
+def _is_type(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    return isinstance(node, cst.Call) and fn.called(node) == "builtins.type" and len(node.args) == 1
 
 
 def _caught(node: cst.Try) -> set[str]:

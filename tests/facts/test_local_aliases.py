@@ -1,4 +1,4 @@
-"""Which local names of a method stand for its object."""
+"""Which local names of a function stand for the object of its method or for a builtin."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import ast
 
 import pytest
 
-from tflint_autograph.facts.receiver_aliases import receiver_aliases
+from tflint_autograph.facts.local_aliases import local_aliases
 
 
 def aliases(*lines: str) -> dict[str, str]:
     (node,) = ast.parse("def f(self, x):\n" + "".join(f"    {line}\n" for line in lines)).body
     assert isinstance(node, ast.FunctionDef)
-    return dict(receiver_aliases(node, "self"))
+    return dict(local_aliases(node, "self"))
 
 
 @pytest.mark.parametrize("lines", [("a = self",), ("a = b = self",), ("x += 1", "a = self", "def g():", "    return a.y")])
 def test_a_name_bound_once_to_the_receiver_stands_for_it(lines: tuple[str, ...]) -> None:
     assert aliases(*lines)["a"] == "self"
+
+
+def test_a_name_bound_once_to_a_builtin_stands_for_it() -> None:
+    assert aliases("a = hasattr", "b = super", "len = len", "c = print", "print = 1") == {"a": "hasattr", "b": "super"}
 
 
 @pytest.mark.parametrize(
