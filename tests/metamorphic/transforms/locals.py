@@ -55,8 +55,8 @@ def _aliased(module: Module, function: ast.FunctionDef, changed: set[str]) -> in
     aliases: list[ast.stmt] = []
     for name, nodes in groups.items():
         alias = module.fresh(f"the_{name}")
-        read = replaces(ast.Name(name, ast.Load()), *nodes)
-        aliases.append(ast.Assign([ast.Name(alias, ast.Store())], read))
+        original = replaces(ast.Name(name, ast.Load()), *nodes)
+        aliases.append(ast.Assign([ast.Name(alias, ast.Store())], original))
         for node in nodes:
             node.id = alias
     at = body_start(function)
