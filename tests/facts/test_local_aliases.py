@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tflint_autograph.facts.local_aliases import local_aliases
+from tflint_autograph.facts.local_aliases import dotted_aliases, local_aliases
 
 
 def aliases(*lines: str) -> dict[str, str]:
@@ -35,3 +35,31 @@ def test_a_name_bound_once_to_a_builtin_stands_for_it() -> None:
 )  # fmt: skip
 def test_a_name_that_may_be_something_else_stands_for_nothing(lines: tuple[str, ...]) -> None:
     assert aliases(*lines) == {}
+
+
+def dotted(*lines: str) -> dict[str, str]:
+    (node,) = ast.parse("def f(self, x):\n" + "".join(f"    {line}\n" for line in lines)).body
+    assert isinstance(node, ast.FunctionDef)
+    return dict(dotted_aliases(node, (("this", "self"),)))
+
+
+@pytest.mark.parametrize(
+    ("lines", "path"),
+    [
+        (("a = self.b.c",), "self.b.c"), (("a = tf.nn",), "tf.nn"), (("b = x.y", "a = b.z"), "x.y.z"), (("a = this.b",), "this.b"),
+        (("if x:", "    for i in x:", "        a = x.y"), "x.y"), (("x.z = 1", "a = x.y"), "x.y"),
+    ],
+)  # fmt: skip
+def test_a_name_bound_once_to_a_dotted_name_stands_for_it(lines: tuple[str, ...], path: str) -> None:
+    assert dotted(*lines)["a"] == path
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("a = x.y", "a = 1"), ("a = x.y", "x = 1"), ("a = x.y", "x.y = 1"), ("a = x.y", "del self.y"), ("a = x().y",), ("a, b = x.y",),
+        ("z = g()", "a = z.y"), ("def g():", "    a = x.y"), ("for z in x: a = z.y",), ("a = x[0].y",), ("a = x.y", "x.y += 1"),
+    ],
+)  # fmt: skip
+def test_a_name_whose_dotted_name_may_change_stands_for_nothing(lines: tuple[str, ...]) -> None:
+    assert "a" not in dotted(*lines)

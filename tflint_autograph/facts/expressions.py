@@ -34,7 +34,7 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """Converts the expressions of one text. `lines` is the text that `ast` positions refer to; `shift` is added to its lines.
 
-    Names in `aliases` are read as others. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
+    Names in `aliases` are read as others; those in `dotted` as dotted names, where they are called or have attributes or items. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
     parts, and equal positions are one object in all files.
     """
 
@@ -51,6 +51,7 @@ class Lowering:
         self.lambdas: list[tuple[str, ast.Lambda]] = []
         self.generator = False
         self.aliases: dict[str, str] = {}
+        self.dotted: dict[str, str] = {}
 
     def at(self, node: Any) -> At:
         """Returns the position of an `ast` node."""
@@ -83,6 +84,19 @@ class Lowering:
         """Converts an expression. Unsupported ones become an unknown constant."""
         self.kinds.add(type(node).__name__)
         return _LOWER[type(node)](self, node)
+
+    def owner(self, node: ast.expr) -> Expr:
+        """Converts what is called, or what has an attribute or item."""
+        expr = self.expr(node)
+        path = self.dotted.get(node.id, "") if self.dotted and type(node) is ast.Name else ""
+        if not path:
+            return expr
+        first, *rest = path.split(".")
+        found: Expr = _name(self, ast.Name(first, ast.Load()))
+        for word in rest:
+            self.attributes[word] = None
+            found = ir.Attribute(found, word, self.at(node))
+        return found
 
     def exprs(self, nodes: list[ast.expr]) -> tuple[Expr, ...]:
         return tuple([self.expr(node) for node in nodes])
@@ -150,11 +164,11 @@ _WORDS = {value: ir.Constant(value) for value in (None, True, False)}
 
 def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
     low.attributes[node.attr] = None
-    return _made(ir.Attribute, (low.expr(node.value), node.attr, low.at(node)))
+    return _made(ir.Attribute, (low.owner(node.value), node.attr, low.at(node)))
 
 
 def _call(low: Lowering, node: ast.Call) -> Expr:
-    func = low.expr(node.func)
+    func = low.owner(node.func)
     args = [
         _made(ir.Argument, (low.expr(arg.value), "*") if type(arg) is ast.Starred else (low.expr(arg), None))
         for arg in node.args
@@ -257,7 +271,7 @@ _LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {
     ast.DictComp: _comprehension,
     ast.GeneratorExp: _comprehension,
     ast.Lambda: _lambda,
-    ast.Subscript: lambda low, node: ir.Subscript(low.expr(node.value), low.expr(node.slice)),
+    ast.Subscript: lambda low, node: ir.Subscript(low.owner(node.value), low.expr(node.slice)),
     ast.Slice: _slice,
     ast.BinOp: _binary,
     ast.UnaryOp: _unary,

@@ -18,18 +18,62 @@ def local_aliases(node: ast.FunctionDef | ast.AsyncFunctionDef, receiver: str) -
 
     Neither the name nor what it stands for may be bound again. Then one can be read as the other, in nested functions too.
     """
-    made = dict(_made(node.body, receiver))
+    made = _made(node.body, receiver)
     if not made:
         return ()
     bound = Counter(_bound(node))
     return tuple([(alias, name) for alias, name in made.items() if bound[alias] == 1 and bound[name] == (name == receiver)])
 
 
-def _made(nodes: list[ast.stmt], receiver: str) -> Iterator[tuple[str, str]]:
+def dotted_aliases(node: ast.FunctionDef | ast.AsyncFunctionDef, aliases: Aliases) -> Aliases:
+    """Returns the names that a function binds once to a dotted name of a parameter, an alias or something outside: `push = self.log.append`.
+
+    None of its parts may be bound again in the function. What is called, or what has attributes and items, under such a name can be read
+    as the dotted name itself.
+    """
+    made = dict(_dotted(node.body))
+    if not made:
+        return ()
+    bound = Counter(_bound(node))
+    fixed = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg) and bound[each.arg] == 1}.union(dict(aliases))
+    stored = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load)}
+    found: dict[str, str] = {}
+    for alias, path in made.items():
+        first, _, rest = path.partition(".")
+        whole = f"{found[first]}.{rest}" if first in found else path if first in fixed or not bound[first] else ""
+        if whole and bound[alias] == 1 and stored.isdisjoint(rest.split(".")):
+            found[alias] = whole
+    return tuple(found.items())
+
+
+def _dotted(nodes: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """Yields the single names that statements bind to dotted names, nested blocks included."""
     for each in nodes:
-        name = each.value.id if type(each) is ast.Assign and type(each.value) is ast.Name else ""
-        if type(each) is ast.Assign and name and (name == receiver or name in _BUILTINS):
-            yield from ((target.id, name) for target in each.targets if type(target) is ast.Name and target.id != name)
+        if type(each) is ast.Assign and type(each.value) is ast.Attribute and len(each.targets) == 1:
+            target, path = each.targets[0], _path(each.value)
+            if type(target) is ast.Name and path:
+                yield target.id, path
+        for name in ("body", "orelse", "finalbody"):
+            if not isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                yield from _dotted(getattr(each, name, []))
+
+
+def _path(node: ast.expr) -> str:
+    words = []
+    while type(node) is ast.Attribute:
+        words.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(words)]) if type(node) is ast.Name else ""
+
+
+def _made(nodes: list[ast.stmt], receiver: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for each in nodes:
+        if type(each) is ast.Assign and type(each.value) is ast.Name:
+            name = found.get(each.value.id, each.value.id)
+            if name == receiver or name in _BUILTINS:
+                found.update({target.id: name for target in each.targets if type(target) is ast.Name and target.id != name})
+    return found
 
 
 def _bound(function: ast.AST) -> Iterator[str]:

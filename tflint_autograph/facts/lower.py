@@ -7,6 +7,7 @@ from typing import TypeGuard
 
 from tflint_autograph.facts.expressions import Lowering
 from tflint_autograph.facts.interning import bare, plain
+from tflint_autograph.facts.local_aliases import dotted_aliases
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts, Parameter
@@ -31,8 +32,10 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
     low.superseded = fact.superseded
     low.aliases = dict(fact.aliases)
+    low.dotted = dict(dotted_aliases(node, fact.aliases))
     low.bound.update(parameter.name for parameter in fact.parameters)
     body = low.finish(low.block(node.body))
+    body = body._replace(dotted=tuple(low.dotted.items())) if low.dotted else body
     if node.returns is not None:
         body = body._replace(returns=low.annotation(node.returns))
     return (Lowered(fact, body), *lower_lambdas(low, package))
@@ -45,7 +48,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
     while waiting:
         qualname, node, parent = waiting.pop(0)
         inner = BodyLowering(low.lines, low.shift, qualname, package, ascii=low.ascii)
-        inner.aliases = low.aliases
+        inner.aliases, inner.dotted = low.aliases, low.dotted
         at = inner.at(node)
         parameters = lower_parameters(inner, node.args)
         inner.bound.update(parameter.name for parameter in parameters)

@@ -314,7 +314,7 @@ class Body(Node):
     `bound`: names its own scope binds. `shared`: names it declares `global` or `nonlocal`, each with that word. `kinds`: names of the node
     classes above that occur in it, `attributes`: the attribute names it uses, and `names`: the plain ones, without duplicates, as tuples
     since sets take three times the memory. `generator`: it yields. `functions`: nested functions and lambdas. `returns`: the return
-    annotation.
+    annotation. `dotted`: names that are read as dotted names where they are called or have attributes or items.
     """
 
     statements: tuple[Statement, ...]
@@ -326,3 +326,4 @@ class Body(Node):
     generator: bool
     functions: tuple[str, ...]
     returns: Expr | None = None
+    dotted: tuple[tuple[str, str], ...] = ()

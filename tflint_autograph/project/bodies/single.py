@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 
@@ -84,3 +84,23 @@ def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
     if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
         return test._replace(operands=tuple(each_replaced(operand, replaced) for operand in test.operands))
     return replaced(test)
+
+
+def named_again(statement: Statement, body: Body) -> str:
+    """Returns the local name that a statement gives to a dotted name that is read in its place; empty for any other statement.
+
+    It is the uses of the local name that say what is done with the value.
+    """
+    target = statement.targets[0] if isinstance(statement, ir.Assign) and len(statement.targets) == 1 and body.dotted else None
+    return target.id if isinstance(target, ir.Name) and target.id in dict(body.dotted) else ""
+
+
+def is_used_whole(name: str, body: Body) -> bool:
+    """Whether the body reads a name for more than to call it or to read its attributes and items in its place (`Body.dotted`)."""
+    return name in _used_whole(body)
+
+
+@memoized_recent_bodies
+def _used_whole(body: Body) -> frozenset[str]:
+    parts = (part for each in walk(body.statements) for part in descendants(tuple(expressions(each))))
+    return frozenset(part.id for part in parts if isinstance(part, ir.Name))

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
 from tflint_autograph.project.index.project import body_of
 
@@ -64,6 +65,9 @@ def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[Fu
 def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
     """Yields the objects from which a body reads the attribute."""
     for statement in walk(body.statements):
+        alias = named_again(statement, body)
+        if alias and not is_used_whole(alias, body):
+            continue
         for part in descendants((*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))):
             if isinstance(part, ir.Attribute) and part.attr == attribute:
                 yield part.value

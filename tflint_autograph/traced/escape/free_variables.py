@@ -11,6 +11,7 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
+from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import expressions, spelled_path, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -151,10 +152,18 @@ def _first_reads(fn: FunctionView) -> dict[str, int]:
     """Returns, by name and dotted name, the first reachable statement that reads it. Computed once per function."""
     if fn not in _FIRST:
         first = _FIRST[fn] = {}
+        naming: list[tuple[str, Statement]] = []
         for statement in walk(fn.body.statements):
-            if statement.ordinal in fn.flow.states:
+            alias = named_again(statement, fn.body)
+            if alias:
+                naming.append((alias, statement))
+            elif statement.ordinal in fn.flow.states:
                 for name in _read(statement):
                     first.setdefault(name, statement.ordinal)
+        for alias, statement in naming:
+            read = _read(statement)
+            if statement.ordinal in fn.flow.states and (alias in first or dict(fn.body.dotted)[alias] in first):
+                first.update({name: min(statement.ordinal, first.get(name, statement.ordinal)) for name in read})
     return _FIRST[fn]
 
 
@@ -173,7 +182,7 @@ def _read(statement: Statement) -> set[str]:
         if isinstance(func, ir.Attribute) and effects.mutates_some(func.attr):
             changed: set[str] = set()
             given: set[str] = set()
-            _spell(func.value, changed)
+            _spell(func, changed)
             _spell(statement.value.args, given)
             return found - changed | given
     return found

@@ -24,10 +24,11 @@ _SIGNS = {
 
 
 class Lowering:
-    """Converts the libcst expressions of one function, each once. Names in `aliases` are read as others."""
+    """Converts the libcst expressions of one function, each once. Names in `aliases` and `dotted` are read as others, as in bodies."""
 
-    def __init__(self, aliases: Mapping[str, str]) -> None:
+    def __init__(self, aliases: Mapping[str, str], dotted: Mapping[str, str]) -> None:
         self.aliases = aliases
+        self.dotted = dotted
         self._known: dict[cst.CSTNode, Expr] = {}
         self._clauses: dict[cst.CompFor, tuple[ir.Clause, ...]] = {}
 
@@ -37,6 +38,17 @@ class Lowering:
         if known is None:
             known = self._known[node] = _LOWER.get(type(node), _opaque)(self, node)
         return known
+
+    def owner(self, node: cst.CSTNode) -> Expr:
+        """Returns the converted expression of what is called, or of what has an attribute or item."""
+        path = self.dotted.get(node.value, "") if isinstance(node, cst.Name) else ""
+        if not path:
+            return self.expr(node)
+        first, *rest = path.split(".")
+        found: Expr = ir.Name(self.aliases.get(first, first))
+        for word in rest:
+            found = ir.Attribute(found, word, NOWHERE)
+        return found
 
     def clauses(self, node: cst.CompFor) -> tuple[ir.Clause, ...]:
         """Returns the `for` clauses of a comprehension, outermost first."""
@@ -60,7 +72,7 @@ def _opaque(low: Lowering, node: cst.CSTNode) -> Expr:
 
 def _call(low: Lowering, node: cst.Call) -> Expr:
     args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
-    return ir.Call(low.expr(node.func), args, NOWHERE)
+    return ir.Call(low.owner(node.func), args, NOWHERE)
 
 
 def _string(low: Lowering, node: Any) -> Expr:
@@ -107,7 +119,7 @@ def _dict_comprehension(low: Lowering, node: cst.DictComp) -> Expr:
 def _subscript(low: Lowering, node: cst.Subscript) -> Expr:
     parts = tuple(_index(low, element.slice) for element in node.slice)
     many = len(parts) > 1 or (node.slice and isinstance(node.slice[-1].comma, cst.Comma))
-    return ir.Subscript(low.expr(node.value), ir.Display("tuple", parts) if many else parts[0])
+    return ir.Subscript(low.owner(node.value), ir.Display("tuple", parts) if many else parts[0])
 
 
 def _index(low: Lowering, node: cst.BaseSlice) -> Expr:
@@ -133,7 +145,7 @@ _LOWER: dict[type[cst.CSTNode], Callable[[Lowering, Any], Expr]] = {
     cst.Name: lambda low, node: {"True": ir.Constant(True), "False": ir.Constant(False), "None": ir.Constant(None)}.get(
         node.value, ir.Name(low.aliases.get(node.value, node.value))
     ),
-    cst.Attribute: lambda low, node: ir.Attribute(low.expr(node.value), node.attr.value, NOWHERE),
+    cst.Attribute: lambda low, node: ir.Attribute(low.owner(node.value), node.attr.value, NOWHERE),
     cst.Call: _call,
     cst.Integer: _string,
     cst.Float: _string,

@@ -51,7 +51,7 @@ class TracedFunction(FunctionView):
         self._places: Places | None = None
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
-        self._lowering = Lowering(dict(self.fact.aliases))
+        self._lowering = Lowering(dict(self.fact.aliases), dict(self.body.dotted))
 
     def take(self, part: FunctionSlice) -> None:
         """Sets the piece of the file that is being walked."""
