@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.single import named_again
-from tflint_autograph.project.bodies.walks import expressions, spelled_path, walk
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, spelled_path, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import keeps_traced
@@ -177,14 +177,30 @@ def _read(statement: Statement) -> set[str]:
     found: set[str] = set()
     for expr in expressions(statement):
         _spell(expr, found)
+    updated = _updated(statement)
+    if updated is not None:
+        return found - _spelled(updated.operands[0]) | _spelled(updated.operands[1:])
     if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
         func = statement.value.func
         if isinstance(func, ir.Attribute) and effects.mutates_some(func.attr):
-            changed: set[str] = set()
-            given: set[str] = set()
-            _spell(func, changed)
-            _spell(statement.value.args, given)
-            return found - changed | given
+            return found - _spelled(func) | _spelled(statement.value.args)
+    return found
+
+
+def _updated(statement: Statement) -> ir.Operation | None:
+    """Returns the operation of `n = n + 1`, which is `n += 1`, with the old value first; None for any other statement."""
+    value = statement.value if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
+    if not isinstance(statement, ir.Assign) or not isinstance(value, ir.Operation) or len(value.operands) != 2:
+        return None
+    path = dotted_path(statement.targets[0])
+    own = next((each for each in value.operands if path and dotted_path(each) == path), None)
+    others = tuple(each for each in value.operands if each is not own)
+    return value._replace(operands=(own, *others)) if own is not None else None
+
+
+def _spelled(expr: object) -> set[str]:
+    found: set[str] = set()
+    _spell(expr, found)
     return found
 
 
