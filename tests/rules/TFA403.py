@@ -264,3 +264,22 @@ def made_once_at_the_top(x):
 
 for number in range(20):
     made_once_at_the_top(tf.constant(1.0))
+
+
+def train(dataset, model):
+    fast = tf.function(model)
+    for batch in dataset:
+        fast(batch)
+
+
+def run_once(x):
+    return tf.function(square)(x)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+
+
+def handed_on(x):
+    return tf.function(square)(x)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+
+
+somewhere.run(handed_on)

@@ -23,9 +23,6 @@ from tflint_autograph.traced.escape.missing_values import guarded_at
 DEEPEST = 3
 """Maximum depth to which callers of callers are followed."""
 
-_ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "benchmark", "export", "save", "train", "fit"})
-"""Names of functions that a program usually calls once."""
-
 
 @record
 class Again:
@@ -67,22 +64,29 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
     if not found and (is_test(caller.key.path) or _is_called_while_traced(caller, named)):
         # Nothing outside of the project calls the helpers of a test.
         return None
-    if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
+    if found or caller.fact.is_lambda:
         return None
-    if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
+    if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller, place):
         return None
-    return Again(Confidence.MEDIUM, f"on every call of `{named}`", by_others=True)
+    # What is only passed on, as `app.run(main)` does, is called by code that is not seen, and perhaps once.
+    sure = Confidence.LOW if any(_mentioning(caller, named)) else Confidence.MEDIUM
+    return Again(sure, f"on every call of `{named}`", by_others=True)
 
 
 def _is_called_while_traced(caller: Caller, name: str) -> bool:
     """Whether traced code of a file that has the function mentions it: it calls it once per trace."""
+    return any(key in caller.analysis.results for key in _mentioning(caller, name))
+
+
+def _mentioning(caller: Caller, name: str) -> Iterator[FunctionKey]:
+    """Yields the functions and modules, of files that have a function of no class, that mention it, other than itself."""
     analysis, names, path = caller.analysis, frozenset({name}), caller.key.path
     if caller.fact is None or caller.fact.owner:
-        return False
+        return
     files = (module.path for module in analysis.project.mentioning(names))
     near = (file for file in files if file == path or path in analysis.importing.targets(file))
     mentioning = (key for file in near for key in analysis.project.functions_mentioning(file, names))
-    return any(key in analysis.results and key != caller.key for key in mentioning)
+    yield from (key for key in mentioning if key != caller.key)
 
 
 def _takes(caller: Caller) -> Iterator[str]:
@@ -92,10 +96,12 @@ def _takes(caller: Caller) -> Iterator[str]:
             yield parameter.name
 
 
-def _drives(caller: Caller) -> bool:
+def _drives(caller: Caller, place: ProgramPoint) -> bool:
     """Whether the function runs its own traced function in a loop: then its iterations are many, and its calls few."""
     made = (each for each in caller.statements.values() if isinstance(each, ir.Define))
     own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
+    making = caller.statements.get(place.ordinal)
+    own |= {each.id for each in making.targets if isinstance(each, ir.Name)} if isinstance(making, ir.Assign) else set()
     loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
     exprs = (expr for loop in loops for statement in walk(loop.body) for expr in expressions(statement))
     return any(isinstance(part, ir.Call) and isinstance(part.func, ir.Name) and part.func.id in own for part in descendants(tuple(exprs)))
