@@ -175,7 +175,8 @@ def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if target.receiver is not None and isinstance(call.func, cst.Attribute):
         given.insert(0, call.func.value)
-    for name, node in zip(names[len(target.bound_args) :], given, strict=False):
+    named = [(arg.keyword.value, arg.value) for arg in call.args if arg.keyword is not None]
+    for name, node in (*zip(names[len(target.bound_args) :], given, strict=False), *named):
         if isinstance(node, cst.Name) and _local(fn.value(node), fn) and changes_argument(fn.analysis, target.key, name):
             yield node.value
 

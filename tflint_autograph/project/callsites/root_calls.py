@@ -214,7 +214,7 @@ class RootCalls:
         if module is None:
             return
         callers = self._callers_in(module)
-        for caller in dict.fromkeys((*(FunctionKey(path, each) for each in module.candidates), *callers)):
+        for caller in dict.fromkeys((*(FunctionKey(path, each) for each in self.analysis.tracers.candidates(module)), *callers)):
             for key, flow in self.analysis.visible_arguments.flows(caller):
                 if key not in self.analysis.results:
                     yield key, flow
@@ -274,7 +274,7 @@ class RootCalls:
 
     def _aliases(self, module: ModuleFacts) -> frozenset[str]:
         words: set[str] = set()
-        for qualname in module.candidates:
+        for qualname in self.analysis.tracers.candidates(module):
             flow = self.analysis.eager_calls(FunctionKey(module.path, qualname))
             words.update(name for name, value in flow.bindings.items() if self._is_root(value))
             words.update(write.name for write in flow.writes.values() if self._is_root(write.value))

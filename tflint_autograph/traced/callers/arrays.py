@@ -39,6 +39,10 @@ class Made:
     depends: str
 
 
+_FIRST = (None, "shape", "dims", "value", "object")
+"""The keywords of what an array is made from or of its shape."""
+
+
 def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
     """Returns what is known of the array an expression creates, or None."""
     if isinstance(expr, ir.Name):
@@ -55,7 +59,7 @@ def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
 
 def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None:
     name = canonical(place.called(call))
-    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _MAKING:
+    if not call.args or call.args[0].keyword not in _FIRST or name not in _MAKING:
         return None
     first = call.args[0].value
     dtype = _dtype(call, name, place)
@@ -88,7 +92,7 @@ def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:
     for given in call.args:
         if given.keyword == "dtype" or (given in behind and given.keyword is None):
             said = place.value(given.value)
-            word = said.const if isinstance(said.const, str) else dotted_path(given.value).rpartition(".")[2]
+            word = said.const if isinstance(said.const, str) else (said.name or dotted_path(given.value)).rpartition(".")[2]
             return word if word in _DTYPES else ""
     if word in _FILLED:
         return _FLOATS[module]

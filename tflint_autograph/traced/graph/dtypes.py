@@ -50,6 +50,9 @@ _MADE = {"zeros": 1, "ones": 1, "cast": 1, "constant": 1, "convert_to_tensor": 1
          "uniform": 3, "eye": 3}  # fmt: skip
 """By function that creates tensors: the position of its dtype argument, or -1 if it is keyword-only."""
 
+_NO_TENSORS = frozenset({"dtype", "name", "out_type", "output_type", "*", "**"})
+"""Keywords, and signs of unpacked arguments, that pass no tensor whose dtype the result has."""
+
 _USUAL = {"zeros": "float32", "ones": "float32", "normal": "float32", "uniform": "float32", "eye": "float32"}
 
 
@@ -222,7 +225,7 @@ class Dtypes:
             return ""
         if last in _MADE:
             return self._made(last, call, site, known)
-        first = self.of(call.args[0].value, known) if call.args and call.args[0].keyword is None else ""
+        first = self.of(call.args[0].value, known) if call.args and call.args[0].keyword not in _NO_TENSORS else ""
         if last in FLOATING:
             return first if first in _FLOATS and not plain(first) else "floating"
         if last in _INDEX:
