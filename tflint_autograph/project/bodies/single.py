@@ -19,9 +19,31 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
         for name in bound(statement):
             is_first = name not in found
             found[name] = None
-            if is_first and isinstance(statement, ir.Assign) and statement.value is not None and ir.Name(name) in statement.targets:
-                found[name] = (statement.ordinal, statement.value)
+            value = given_to(name, statement) if is_first else None
+            if value is not None:
+                found[name] = (statement.ordinal, value)
     return found
+
+
+def given_to(path: str, statement: Statement) -> Expr | None:
+    """Returns the expression that an assignment binds to a name or dotted name, alone or in `a, b = x, y`; None if it is not seen."""
+    if not isinstance(statement, ir.Assign) or statement.value is None:
+        return None
+    if any(dotted_path(target) == path for target in statement.targets):
+        return statement.value
+    for target in statement.targets:
+        if isinstance(target, ir.Display) and isinstance(statement.value, ir.Display):
+            paths = [dotted_path(item) for item in target.items]
+            return _part_given(paths.index(path), paths, statement.value) if path in paths else None
+    return None
+
+
+def _part_given(place: int, paths: list[str], value: ir.Display) -> Expr | None:
+    """Returns the item of a packed assignment at a place; None if items have stars, or read what is assigned, as in a swap."""
+    if len(paths) != len(value.items) or any(isinstance(each, ir.Starred) for each in value.items):
+        return None
+    read = {dotted_path(each) for each in descendants(value.items) if isinstance(each, (ir.Name, ir.Attribute))}
+    return None if read.intersection(paths) - {""} else value.items[place]
 
 
 def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:

@@ -13,7 +13,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey, Parameter
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.single import without_names
+from tflint_autograph.project.bodies.single import given_to, without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     dotted_path,
@@ -105,8 +105,7 @@ def asked(test: Expr) -> Iterator[tuple[str, bool]]:
 
 def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, off: bool) -> bool:
     """Whether one of the statements sets the flag to this value."""
-    assigning = (each for each in map(assigned_by, statements) if isinstance(each, ir.Assign) and each.value == ir.Constant(off))
-    return any(dotted_path(target) == path for each in assigning for target in each.targets)
+    return any(given_to(path, each) == ir.Constant(off) for each in map(assigned_by, statements))
 
 
 def _callers_throw(analysis: Analysis, key: FunctionKey, path: str, off: bool, depth: int) -> bool:

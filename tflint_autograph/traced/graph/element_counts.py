@@ -14,7 +14,7 @@ from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.single import assigned_to, given_to
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.values.elements import element_of
@@ -136,8 +136,9 @@ class Counts:
         if len(statements) != 1 or module is None or name in module.rebound or not depth:
             return None
         top, statement = self._top(self._path), statements[0]
-        if isinstance(statement, ir.Assign) and statement.value is not None and statement.targets == (ir.Name(name),):
-            return statement.value, top
+        given = given_to(name, statement)
+        if given is not None:
+            return given, top
         if not isinstance(statement, ir.Import):
             return None
         source, _, word = dict(statement.names)[name].rpartition(".")
@@ -198,9 +199,8 @@ def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
     """Returns the number assigned to a name by one statement before the loop, or None."""
     before = [each for each in walk(fn.body.statements) if name in bound(each) and each.ordinal < loop.ordinal]
     last = before[-1] if before else None
-    if not isinstance(last, ir.Assign) or last.value is None or last.targets != (ir.Name(name),):
-        return None
-    return Counts.at(fn, last.ordinal).number(last.value)
+    given = given_to(name, last) if last is not None else None
+    return Counts.at(fn, last.ordinal).number(given) if last is not None and given is not None else None
 
 
 def nested(loop: ir.For, fn: FunctionView) -> int | None:
