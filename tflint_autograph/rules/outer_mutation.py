@@ -208,8 +208,8 @@ def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
     node = mutation.node
     if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
         return counted_in_variable(mutation, fn)
-    if mutation.how is MutationKind.ITEM:
-        return stored_each_time(node, fn) if isinstance(node, cst.Assign) else None
+    if mutation.how is MutationKind.ITEM and isinstance(node, cst.Assign):
+        return stored_each_time(node, fn)
     return called_each_time(node, fn) if isinstance(node, cst.Call) else None
 
 

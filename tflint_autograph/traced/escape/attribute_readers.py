@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.analysis import Analysis
@@ -68,9 +68,18 @@ def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
         alias = named_again(statement, body)
         if alias and not is_used_whole(alias, body):
             continue
-        for part in descendants((*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))):
+        read = _read_to_update(statement) or (*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))
+        for part in descendants(read):
             if isinstance(part, ir.Attribute) and part.attr == attribute:
                 yield part.value
+
+
+def _read_to_update(statement: Statement) -> tuple[Expr, ...]:
+    """Returns what `thing.update({key: value})` reads to store the items, as `thing[key] = value` does; empty for any other statement."""
+    call = statement.value if isinstance(statement, ir.Evaluate) else None
+    if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute) or call.func.attr != "update" or len(call.args) != 1:
+        return ()
+    return (call.args[0].value, *_read_to_bind(call.func.value)) if isinstance(call.args[0].value, ir.Mapping) else ()
 
 
 def _read_to_bind(target: Expr) -> Iterator[Expr]:

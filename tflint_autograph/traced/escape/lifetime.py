@@ -98,8 +98,17 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     if mutation.key.const is NOTHING or mutation.stored.const is NOTHING:
         return False
-    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    value = _item_stored(fn)
     return value is None or not _reads_element(value)
+
+
+def _item_stored(fn: TracedFunction) -> Expr | None:
+    """Returns the expression that `d[key] = value` or `d.update({key: value})` stores, or None for any other statement."""
+    if isinstance(fn.statement, ir.Assign):
+        return fn.statement.value
+    call = fn.statement.value if isinstance(fn.statement, ir.Evaluate) else None
+    given = call.args[0].value if isinstance(call, ir.Call) and len(call.args) == 1 else None
+    return given.values[0] if isinstance(given, ir.Mapping) and len(given.values) == 1 else None
 
 
 def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
@@ -107,7 +116,7 @@ def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.key.const is NOTHING:
         return False
     name = mutation.spoken.partition("[")[0].rpartition(".")[2]
-    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    value = _item_stored(fn)
     if value is None or mutation.stored is None or mutation.stored.kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return False
     goes_on = any(isinstance(part, ir.Attribute) and part.attr == name for part in descendants(value))

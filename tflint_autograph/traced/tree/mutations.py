@@ -11,7 +11,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path, root_name, targets, walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
@@ -148,8 +148,10 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     method, receiver = fn.method(call)
     receiver = as_container(receiver, method, fn.analysis)
     if changes(receiver, method) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, method, receiver, fn)):
-        stored = fn.value(call.args[-1].value) if call.args else None
-        yield Mutation(call, receiver, receiver.spelling or _spoken(call, fn), MutationKind.CALL, method, stored)
+        item, spoken = _only_item(call, method, receiver), receiver.spelling or _spoken(call, fn)
+        stored = fn.value(call.args[-1].value if item is None else item.value) if call.args else None
+        how, key = (MutationKind.CALL, None) if item is None else (MutationKind.ITEM, fn.value(item.key))
+        yield Mutation(call, receiver, spoken, how, method, stored, key=key)
     name = fn.called(call)
     named = _named_attribute(call) if name == "builtins.setattr" else None
     if named is not None:
@@ -166,6 +168,14 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             how = MutationKind.ATTRIBUTE if name == "builtins.setattr" else MutationKind.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _only_item(call: cst.Call, method: str, receiver: Value) -> cst.DictElement | None:
+    """Returns the item that `d.update({key: value})` sets, as `d[key] = value` does; None for any other call."""
+    given = call.args[0].value if len(call.args) == 1 and call.args[0].keyword is None and not call.args[0].star else None
+    if method != "update" or receiver.type not in MAPPINGS or not isinstance(given, cst.Dict) or len(given.elements) != 1:
+        return None
+    return given.elements[0] if isinstance(given.elements[0], cst.DictElement) else None
 
 
 def _spoken(call: cst.Call, fn: TracedFunction) -> str:
