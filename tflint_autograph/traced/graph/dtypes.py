@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
@@ -20,6 +19,7 @@ from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function_view import made_once
 
 Known = dict[str, str]
 
@@ -74,11 +74,10 @@ def plain(dtype: str) -> bool:
     return dtype in _ALONE
 
 
+@made_once
 def dtypes(fn: TracedFunction) -> Dtypes:
-    """Returns the dtypes in the function's body, computed once."""
-    if fn not in _FOUND:
-        _FOUND[fn] = Dtypes(fn.analysis, fn.body, fn.flow, dict.fromkeys(_floating(fn.fact, fn.body, fn.flow), "floating"), _DEEPEST)
-    return _FOUND[fn]
+    """Returns the dtypes in the function's body."""
+    return Dtypes(fn.analysis, fn.body, fn.flow, dict.fromkeys(_floating(fn.fact, fn.body, fn.flow), "floating"), _DEEPEST)
 
 
 _DEEPEST = 3
@@ -263,9 +262,6 @@ class Dtypes:
             found = {self.of(arg.value, known) for arg in call.args if arg.keyword is None}
             return "int32" if found <= {"int", "int32"} else "integer" if found <= _INTEGERS | {""} else ""
         return _ALONE.get(dtype, dtype)
-
-
-_FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
 
 
 def _passed(fact: FunctionFact, target: Callee, call: ir.Call) -> Iterator[tuple[str, Expr]]:
