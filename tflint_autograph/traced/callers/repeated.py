@@ -15,6 +15,7 @@ from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.traced.callers.iterations import rounds_of
 from tflint_autograph.traced.callers.varying import FEW
 from tflint_autograph.traced.escape.guards import is_builder
@@ -86,7 +87,9 @@ def _mentioning(caller: Caller, name: str) -> Iterator[FunctionKey]:
     files = (module.path for module in analysis.project.mentioning(names))
     near = (file for file in files if file == path or path in analysis.importing.targets(file))
     mentioning = (key for file in near for key in analysis.project.functions_mentioning(file, names))
-    yield from (key for key in mentioning if key != caller.key)
+    # An import of the function says nothing of who calls it.
+    bodies = ((key, body_of(analysis.project, key)) for key in mentioning if key != caller.key)
+    yield from (key for key, body in bodies if body is not None and (name in body.names or name in body.attributes))
 
 
 def _takes(caller: Caller) -> Iterator[str]:
