@@ -217,7 +217,7 @@ def _each_of(text: str, values: Texts) -> Texts:
 
 
 def repeated(given: Given) -> Given:
-    """Returns the arguments with the same Python numbers in all calls: other ones are traced anew."""
+    """Returns the arguments with the same Python scalars in all calls: others would cause a retrace."""
     return tuple((chosen[0],) * 3 if chosen[0].lstrip("-").replace(".", "", 1).isdigit() else chosen for chosen in given)
 
 

@@ -122,7 +122,7 @@ class ArgumentSearch:
             way, start = self._farthest
 
     def _lifted(self, given: Given) -> Given:
-        """Returns arguments that succeed with as many tensors in place of Python numbers as possible."""
+        """Returns arguments that succeed with as many tensors in place of Python scalars as possible."""
         for _ in self._places:
             given = next(filter(self._succeeds, lifted(self._places, given)), given)
         return given
