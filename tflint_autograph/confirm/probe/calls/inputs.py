@@ -222,7 +222,7 @@ def repeated(given: Given) -> Given:
 
 
 def lifted(known: Sequence[Place], given: Given) -> Iterator[Given]:
-    """Yields the arguments with one Python number as a tensor."""
+    """Yields the arguments with one Python scalar as a tensor."""
     for index, chosen in enumerate(given):
         if known[index].parameter.annotation is inspect.Parameter.empty and not known[index].is_optional and chosen[0].lstrip("-").replace(".", "", 1).isdigit():
             for text in ("tf.constant({})", "tf.constant({}, tf.float32)"):
