@@ -28,6 +28,7 @@ from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.interpreter.attributes import Attributes
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.project.interpreter.missing_attributes import is_missing
 from tflint_autograph.project.interpreter.own_class import super_of
 from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
@@ -231,8 +232,7 @@ class Analysis:
             return self._globals[known]
 
         def may_be_bound_again() -> bool:
-            # The module is still being interpreted: statements further down may bind more.
-            return self.is_unfinished(FunctionKey(path, MODULE))
+            return any(map(self.is_unfinished, (FunctionKey(path, MODULE), *globals_.rebinders(self, path, name))))
 
         member = Member((GLOBAL, known), self._globals, lambda: self.module_value(path, name))
         while known not in self._globals:
@@ -303,11 +303,11 @@ class Analysis:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)
         return owner if owner is not None and owner not in self.classes.mro(cls) else None
 
-    def is_of_class(self, cls: ClassKey, attr: str) -> bool:
-        return self.classes.attribute_expressions(cls, attr) is not None
+    def made_in_class(self, cls: ClassKey, attr: str) -> Value | None:
+        return self.attributes.made_in_class(cls, attr)
 
     def lacks(self, cls: ClassKey, attr: str) -> bool:
-        return self.classes.method(cls, "__getattr__") is not None and self.attributes.is_missing(cls, attr)
+        return self.classes.method(cls, "__getattr__") is not None and is_missing(self, cls, attr)
 
     def is_module(self, cls: ClassKey) -> bool:
         return "types.ModuleType" in self.classes.external(cls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -136,14 +137,20 @@ def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
 def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
     """Returns the value that functions bind to a `global` name that starts as `tf = None`, if that value is callable or has members."""
     found: Value | None = None
-    for fact in module.functions:
-        lowered = analysis.project.lowered(FunctionKey(module.path, fact.qualname))
-        if lowered is None or (name, "global") not in lowered.body.shared:
-            continue
-        for write in analysis.eager_summary(FunctionKey(module.path, fact.qualname)).writes.values():
+    for key in rebinders(analysis, module.path, name):
+        for write in analysis.eager_summary(key).writes.values():
             if write.receiver is None and write.name == name and says_what_runs(write.value):
                 found = write.value if found is None else join(found, write.value)
     return found and found._replace(origin=Origin.OUTER, spelling=name, const=NOTHING, parameter="")
+
+
+def rebinders(analysis: Analysis, path: str, name: str) -> Iterator[FunctionKey]:
+    """Yields the functions of a module that declare a name as `global`."""
+    module = analysis.project.module(path)
+    for fact in module.functions if module is not None and name in module.rebound else ():
+        lowered = analysis.project.lowered(FunctionKey(path, fact.qualname))
+        if lowered is not None and (name, "global") in lowered.body.shared:
+            yield FunctionKey(path, fact.qualname)
 
 
 def says_what_runs(value: Value) -> bool:

@@ -7,9 +7,16 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.project.bodies.changes import flat
 from tflint_autograph.project.bodies.single import assigned_to, full_path
-from tflint_autograph.project.bodies.walks import assigned_by, descendants, expressions, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import (
+    assigned_by,
+    descendants,
+    dotted_path,
+    expressions,
+    targets,
+    walk,
+    word_of,
+)
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
@@ -68,6 +75,8 @@ def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Itera
     """Yields the names whose values, copies or parts an expression may return."""
     if isinstance(value, ir.Name):
         yield value.id
+    if isinstance(value, ir.Attribute):
+        yield dotted_path(value).partition(".")[0]
     if isinstance(value, (ir.Name, ir.Conditional, ir.Operation, ir.Walrus, ir.Call)) and depth:
         for part in _instead(value, body, ordinal):
             yield from _held(part, body, ordinal, depth - 1)
@@ -135,21 +144,12 @@ def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:
 
 @memoized_recent_bodies
 def asked(body: Body) -> frozenset[str]:
-    """Returns the attributes that a body calls, subscripts, reads attributes of, iterates or assigns to another name."""
-    found: list[Expr] = list(looped_over(body))
+    """Returns the attributes that a body reads, also to set or read an attribute or item of their value."""
+    found: list[Expr] = []
     for statement in walk(body.statements):
-        if isinstance(statement, ir.Assign) and statement.value is not None:
-            found += [part for part in flat(statement.value) if any(isinstance(each, ir.Name) for each in _bound(statement))]
-        for part in descendants((*expressions(statement), *targets(statement))):
-            if isinstance(part, (ir.Attribute, ir.Subscript)):
-                found.append(part.value)
-            elif isinstance(part, ir.Call):
-                found.append(part.func)
+        found += descendants(tuple(expressions(statement)))
+        found += [part.value for part in descendants(targets(statement)) if isinstance(part, (ir.Attribute, ir.Subscript))]
     return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
-
-
-def _bound(statement: ir.Assign) -> Iterator[Expr]:
-    return (each for target in statement.targets for each in flat(target))
 
 
 @memoized_recent_bodies

@@ -230,7 +230,7 @@ class Classes:
         if fact is None:
             return False
         words = (each.func if isinstance(each, ir.Call) else each for each, _ in fact.decorators)
-        return any(self.evaluate(key.path, fact.parent, each).name == "dataclasses.dataclass" for each in words)
+        return any(self.evaluate(key.path, fact.parent, each).name in _DATACLASSES for each in words)
 
     def _declared_in(self, key: ClassKey) -> dict[str, Expr]:
         fact = self.project.cls(key)
@@ -245,6 +245,11 @@ class Classes:
             if found is not None and isinstance(base, ClassKey):
                 return base, found
         return None
+
+    def is_member(self, key: ClassKey, name: str) -> bool:
+        """Whether a class is an enumeration that creates an object for the name."""
+        bound = not name.startswith("_") and name in self.attributes_of(key)
+        return bound and not _ENUMERATIONS.isdisjoint(self.external(key))
 
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """Returns the methods, of the class or an ancestor, that assign `self.<name>`; of subclasses too if no constructor among them does."""
@@ -291,6 +296,16 @@ class Classes:
                     [name for name, method in methods if method and has_attribute(module.passage(method.at), word)]
                 )
         return self._spelled[key, word]
+
+
+_ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
+"""Classes whose subclasses turn each name in the body into an object."""
+
+_DATACLASSES = frozenset(
+    {"dataclasses.dataclass", "attr.s", "attr.dataclass", "attr.define", "attr.frozen", "attr.mutable", "attrs.define", "attrs.frozen",
+     "attrs.mutable"}
+)  # fmt: skip
+"""Decorators that generate a constructor from the annotated names of a class body."""
 
 
 def _is_text(statement: Statement) -> bool:

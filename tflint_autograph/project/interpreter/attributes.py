@@ -11,15 +11,16 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.bodies import globals_
-from tflint_autograph.project.bodies.filling import fills_itself
 from tflint_autograph.project.index.classes import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
+from tflint_autograph.project.points_to.shared_attributes import SharedAttributes, shared_thing
 from tflint_autograph.project.queries.cycles import STORED, Member
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.elements import owned
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import tables
@@ -35,6 +36,7 @@ class Attributes:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.shared = SharedAttributes(analysis)
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
         self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
@@ -48,7 +50,7 @@ class Attributes:
         if receiver.type == "builtins.super":
             return self._inherited(receiver, attr)
         if receiver.klass is not None:
-            return self._of_class(receiver, receiver.klass, attr)
+            return self._of_class(receiver, receiver.klass, attr, exact=traced or not receiver.parameter)
         if receiver.cls is not None:
             return self._of_instance(receiver, own or receiver.cls, attr, traced=traced)
         if receiver.callees:
@@ -62,7 +64,11 @@ class Attributes:
             return receiver._replace(callees=tuple(target._replace(wrapper="") for target in receiver.callees))
         if receiver.kind is not Kind.CALLABLE:
             return Value()  # It may as well be something else.
-        return Value(origin=Origin.OUTER, spelling=_place(receiver, attr))
+        return (self._shared(receiver, attr) or UNKNOWN)._replace(origin=Origin.OUTER, spelling=_place(receiver, attr))
+
+    def _shared(self, receiver: Value, attr: str) -> Value | None:
+        """Returns what code sets as the attribute of a class, function or module-level object from outside the project, or None."""
+        return self.shared.of(shared_thing(receiver), attr)
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
         if receiver.unknown_axes and receiver.kind is Kind.TENSOR and attr == "shape":
@@ -78,7 +84,7 @@ class Attributes:
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
         origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
-        value = Value(origin=origin, spelling=_place(receiver, attr))
+        value = (self._shared(receiver, attr) or UNKNOWN)._replace(origin=origin, spelling=_place(receiver, attr))
         return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
 
     def _inherited(self, receiver: Value, attr: str) -> Value:
@@ -87,8 +93,9 @@ class Attributes:
         if receiver.cls is None or owner is None:
             return UNKNOWN
         method = self.analysis.classes.method(receiver.cls, attr, after=owner)
-        instance = receiver._replace(type="", element=None)
-        return self._bound(method, instance) if method else UNKNOWN
+        if method is None:
+            return Value(origin=Origin.OUTER, name=_NEW) if attr == "__new__" else UNKNOWN
+        return self._bound(method, receiver._replace(type="", element=None))
 
     def _bound(self, method: FunctionKey, receiver: Value) -> Value:
         """Returns a method looked up on an instance or class, bound to its receiver if it takes one."""
@@ -102,7 +109,7 @@ class Attributes:
             slim = Value(Kind.CALLABLE, Origin.OUTER, klass=receiver.cls, spelling="cls")
         elif receiver.klass is not None and "builtins.classmethod" not in words:
             return value
-        targets = (target._replace(receiver=slim) if target.key == method else target for target in value.callees)
+        targets = (target._replace(receiver=slim) if target.receiver is None and not target.bound_args else target for target in value.callees)
         return value._replace(callees=tuple(targets))
 
     def _defined(self, method: FunctionKey, fact: FunctionFact | None) -> Value:
@@ -115,24 +122,22 @@ class Attributes:
                 return value
         return self.analysis.definition(method.path, method.qualname, is_class=False)
 
-    def _of_class(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
-        method = self.analysis.classes.method(cls, attr)
-        if method is not None:
-            return self._bound(method, receiver)
-        value = self._member(receiver, cls, attr) or self.class_value(cls, attr)
+    def _of_class(self, receiver: Value, cls: ClassKey, attr: str, *, exact: bool) -> Value:
+        """Returns a member of a class, or, unless it is `exact`, of any of its subclasses if it is a method."""
+        methods = self.analysis.classes.meant(cls, attr, exact=exact)
+        if methods:
+            return join_all(tuple([self._bound(method, receiver) for method in methods]))
+        if self.analysis.classes.is_member(cls, attr):
+            return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr), factory=ENUMERATION)
+        value = self.class_value(cls, attr)
         nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
         base = value if value is not None else UNKNOWN
+        if base.kind in (Kind.NONE, Kind.UNKNOWN) and not globals_.says_what_runs(base):
+            base = self._shared(receiver, attr) or base
         base = self.analysis.containers.in_attribute(cls, attr, base) if base.kind is Kind.CONTAINER else base
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=NOTHING)
-
-    def _member(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
-        """Returns the object that an enumeration creates for a name, or None for other classes."""
-        found = None if attr.startswith("_") else self.analysis.classes.attribute_expressions(cls, attr)
-        if found is None or found[0] != cls or _ENUMERATIONS.isdisjoint(self.analysis.classes.external(cls)):
-            return None
-        return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr))
 
     def class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class or of an ancestor binds to a name, or None."""
@@ -145,6 +150,12 @@ class Attributes:
             return self.analysis.evaluate_at_definition(owner.path, "", expr)
         methods = {name: self.analysis.definition(owner.path, method, is_class=False) for name, method in fact.methods}
         return self.analysis.evaluate_at_definition(owner.path, fact.parent, expr, methods)
+
+    def made_in_class(self, cls: ClassKey, attr: str) -> Value | None:
+        """Returns what the body of the class, or of an ancestor, binds to a name by a call, or None."""
+        found = self.analysis.classes.attribute_expressions(cls, attr)
+        is_made = found is not None and isinstance(found[1], ir.Call)
+        return self.of(Value(klass=cls, spelling=cls.qualname), attr, traced=True) if is_made else None
 
     def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
         keys = self._meant(receiver, cls, attr)
@@ -203,7 +214,7 @@ class Attributes:
         elif told_by := [method for method in writers if method in makers and says_what_is_given(self.analysis, cls, method)]:
             value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in told_by else self._flow(method))
             value = without_those_of_others(self.analysis, cls, told_by, value) if value is not None and value.callees else value
-        told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or stored.name))
+        told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or value.factory or stored.name))
         known = value if value is not None and told else stored
         return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
 
@@ -265,19 +276,6 @@ class Attributes:
             return ""
         return value.attr if lowered.fact.parameters and value.value == ir.Name(lowered.fact.parameters[0].name) else ""
 
-    def is_missing(self, cls: ClassKey, attr: str) -> bool:
-        """Whether no project code sets the attribute on an object of the class, and its body does not declare it."""
-        classes = self.analysis.classes
-        if attr.startswith("__") or classes.declared(cls, attr) is not None or self.stored(cls, attr) is not None:
-            return False
-        return not classes.meant(cls, attr, exact=False) and not self.is_filled(cls)
-
-    def is_filled(self, cls: ClassKey) -> bool:
-        """Whether a method of the class, or of a base in the project, sets attributes with unknown names on its objects."""
-        bases = (each for each in self.analysis.classes.mro(cls) if isinstance(each, ClassKey))
-        keys = (FunctionKey(base.path, qualname) for base in bases for qualname in self.analysis.classes.methods_of(base).values())
-        return any(method is not None and fills_itself(method.body) for method in map(self.analysis.project.lowered, keys))
-
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being interpreted, and may set the attribute further down."""
         return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
@@ -287,13 +285,14 @@ class Attributes:
         return self._joined(cls, attr, lambda method: self.analysis.eager_summary(method) if method not in self.analysis.results else None)
 
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
-        """Returns the traced functions that set the attribute to a value that is not computed from its old one."""
+        """Returns the traced functions that set the attribute of an object that is not new, not from its old value."""
         if (cls, attr) not in self._first:
             self._first[cls, attr] = tuple(
                 key
                 for key, flow in self.analysis.results.items()
                 if any(
-                    write.name == attr and not write.augmented and write.receiver is not None and write.receiver.cls == cls
+                    write.name == attr and not write.augmented and write.receiver is not None
+                    and write.receiver.cls == cls and write.receiver.origin is not Origin.FRESH
                     for write in flow.writes.values()
                 )
             )
@@ -329,8 +328,8 @@ def _does_something(statement: ir.Statement) -> bool:
     return not (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))
 
 
-_ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
-"""Classes whose subclasses turn each name in the body into an object."""
+_NEW = "builtins.object.__new__"
+"""What creates the objects of a class without a method for it."""
 
 _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 """Types of attribute values with methods that rules look at."""

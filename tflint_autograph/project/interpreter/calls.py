@@ -11,13 +11,13 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.narrowing import answer
-from tflint_autograph.project.interpreter.own_class import class_of, object_of
+from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.arithmetic import type_of_math
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.project.values.elements import element_of, item_of, owned, under
+from tflint_autograph.project.values.elements import element_of, item_of, joined_alike, owned, under
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import FRAMEWORKS, abbreviated, canonical
 
@@ -66,7 +66,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     """Returns the result of the call, from the first that knows it: the project, a built-in, the tables, the receiver."""
     func = site.func
     if func.klass is not None:
-        return _module_of(run, site, func.klass) or object_of(func, func.klass)
+        return _module_of(run, site, func.klass) or shared_object(run, site) or object_of(func, func.klass)
     if func.callees:
         made = _of_any(run, site)
         if func.possible_classes:
@@ -259,7 +259,7 @@ def _container(site: CallSite, name: str) -> Value:
     if element is not None and element.origin is not Origin.OUTER:
         element = None if element.kind is Kind.UNKNOWN else element
     if given:
-        element = join_all(tuple(given))
+        element = joined_alike(tuple(given))
     all_known = name == "builtins.dict" and all(keyword not in (None, "*", "**") for keyword, _ in site.args)
     keyed = tuple((keyword or "", value) for keyword, value in site.args) if all_known else None
     return Value(Kind.CONTAINER, Origin.FRESH, type=name, items_by_key=keyed, element=element)

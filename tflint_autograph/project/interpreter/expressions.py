@@ -13,7 +13,7 @@ from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import MOST_KEYS, NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import MOST_KEYS, NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
@@ -26,13 +26,14 @@ from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
     element_of,
     item_of,
+    joined_alike,
     owned,
     sliced,
     under,
     unpacked,
     with_key,
 )
-from tflint_autograph.project.values.scope import Scope
+from tflint_autograph.project.values.scope import Arguments, Scope
 from tflint_autograph.project.values.shapes import dimension
 from tflint_autograph.tfapi.names import canonical
 
@@ -91,6 +92,10 @@ class Evaluator:
         own = self.own_class(node.value, receiver)
         value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=own)
         return implicit.read_attribute(self, receiver, node.attr, value, node.at, own)
+
+    def applied(self, func: Value, args: Arguments) -> Value:
+        """Returns the result of a function that is passed to another one, which calls it."""
+        return calls.applied(self, func, args)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
         """Returns the class of the receiver in a method called through a base, which only knows the base; else None."""
@@ -215,7 +220,7 @@ def _display(run: Evaluator, node: ir.Display) -> Value:
     if node.type == "set":
         for value in values:
             implicit.hashed(run, value)
-    element = join_all(tuple(values)) if values else None
+    element = joined_alike(tuple(values)) if values else None
     items = tuple(values) if exact and len(values) <= 16 else None
     return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
 
@@ -226,7 +231,7 @@ def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
             implicit.hashed(run, run.evaluate(key))
     values = [run.evaluate(value) for value in node.values]
     unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
-    element = join_all(tuple(unpacked)) if unpacked else None
+    element = joined_alike(tuple(unpacked)) if unpacked else None
     names = [key.value for key in node.keys if isinstance(key, ir.Constant) and isinstance(key.value, str)]
     all_known = len(names) == len(values) == len(set(names)) <= MOST_KEYS
     keyed = tuple(zip(names, values, strict=True)) if all_known else None

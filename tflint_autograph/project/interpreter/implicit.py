@@ -141,8 +141,9 @@ def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at:
             return run.scope.result(target._replace(wrapper="", receiver=target.receiver or receiver), (), traced=run.traced)
     if receiver.cls is None:
         return value
-    if value.cls is not None and run.scope.is_of_class(receiver.cls, attr) and run.scope.attribute(value, "__get__", traced=run.traced).callees:
-        return touch(run, value, "__get__", at, receiver, UNKNOWN)
+    made = run.scope.made_in_class(receiver.cls, attr)
+    if made is not None and made.cls is not None and run.scope.attribute(made, "__get__", traced=run.traced).callees:
+        return touch(run, made, "__get__", at, receiver, UNKNOWN)
     if value.kind is Kind.UNKNOWN and not value.callees and run.scope.lacks(receiver.cls, attr):
         return touch(run, receiver, "__getattr__", at, Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const=attr))
     return value
@@ -184,9 +185,9 @@ def _accessed(run: Evaluator, receiver: Value, attr: str, accessor: str, at: At,
     assert receiver.cls is not None
     if touch_first(run, receiver, (f"{attr}.{accessor}",), at, *given):
         return True
-    if not run.scope.is_of_class(receiver.cls, attr):
+    held = run.scope.made_in_class(receiver.cls, attr)
+    if held is None:
         return False
-    held = run.scope.attribute(receiver, attr, traced=True)
     if held.cls is not None:
         return touch_first(run, held, ("__set__" if accessor == "setter" else "__delete__",), at, receiver, *given)
     func = dict(held.items_by_key or ()).get(accessor, UNKNOWN)

@@ -6,12 +6,15 @@ A caller with an object of a subclass gets an object of the subclass.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.bound import OF_CLASS
 
-OF_CLASS = "builtins.type"
-"""The `factory` of the class of an object, and of objects created from it. `place` is the parameter whose class it is."""
+if TYPE_CHECKING:
+    from tflint_autograph.project.interpreter.expressions import Evaluator
 
 _CLASS = ".__class__"
 
@@ -27,6 +30,13 @@ def object_of(func: Value, klass: ClassKey) -> Value:
         return Value(Kind.OBJECT, Origin.FRESH, cls=klass, exact=func.exact, factory=OF_CLASS, spelling=func.spelling.removesuffix(_CLASS))
     own = func.parameter
     return Value(Kind.OBJECT, Origin.FRESH, cls=klass, exact=True, factory=OF_CLASS if own else "", spelling=own)
+
+
+def shared_object(run: Evaluator, site: CallSite) -> Value | None:
+    """Returns the object that a `__new__` of the class keeps and returns each time, or None if each call creates one."""
+    targets = run.scope.attribute(site.func, "__new__", traced=run.traced).callees
+    made = [run.scope.result(target, ((None, site.func), *site.args), traced=run.traced) for target in targets]
+    return made[0] if len(made) == 1 and made[0].origin is Origin.OUTER and made[0].cls is not None else None
 
 
 def made_for(value: Value, given: Value | None) -> Value:

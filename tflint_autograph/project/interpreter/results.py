@@ -9,8 +9,9 @@ from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.calls import KINDS
-from tflint_autograph.project.interpreter.own_class import OF_CLASS, made_for
+from tflint_autograph.project.interpreter.own_class import made_for
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
+from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind

@@ -10,6 +10,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
 from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
+from tflint_autograph.project.interpreter.own_class import object_of
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.tfapi.names import canonical
@@ -96,6 +97,12 @@ def _copy(run: Evaluator, site: CallSite) -> Value:
     return value._replace(origin=Origin.FRESH, spelling="", parameter="", callees=(), name="")
 
 
+def _new(run: Evaluator, site: CallSite) -> Value:
+    """`object.__new__(cls)`: returns an object of the class."""
+    cls = site.argument(0, "")
+    return object_of(cls, cls.klass) if cls is not None and cls.klass is not None else UNKNOWN
+
+
 def _getattr(run: Evaluator, site: CallSite) -> Value:
     receiver, name = site.argument(0, ""), site.argument(1, "")
     if receiver is None or name is None or not isinstance(name.const, str):
@@ -157,6 +164,18 @@ GLOBALS = "globals()"
 NAMESPACE = "types.SimpleNamespace"
 
 
+def _field(run: Evaluator, site: CallSite) -> Value:
+    """`dataclasses.field(default_factory=list)`: returns the value that the field gets where none is passed, or nothing known."""
+    factory = site.argument(None, "default_factory") or site.argument(None, "factory")
+    if factory is not None:
+        return run.applied(factory, ())
+    return site.argument(None, "default") or _NO_DEFAULT
+
+
+_NO_DEFAULT = Value(Kind.NONE, Origin.FRESH)
+"""The value of a field without a default. What its annotation says stands instead."""
+
+
 def _backend(run: Evaluator, site: CallSite) -> Value:
     """Returns the name of the Keras backend: only TensorFlow traces."""
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
@@ -199,6 +218,8 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "copy.deepcopy": _copy,
     "dataclasses.replace": _copy,
     REPLACED: _replaced,
+    "builtins.object.__new__": _new,
+    **dict.fromkeys(("dataclasses.field", "attr.field", "attr.ib", "attrs.field"), _field),
     "builtins.getattr": _getattr,
     PROPERTY: _property,
     "builtins.super": _super,

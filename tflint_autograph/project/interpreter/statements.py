@@ -231,6 +231,9 @@ def _if(run: BodyInterpreter, node: ir.If) -> None:
     run.env = merge(after, other)
     if after is None or other is None or after is other:
         return
+    for name in run.shared:
+        if (name in after) is not (name in other):
+            run.set(name, join(run.name(name), run.scope.lookup(run.path, run.parent, name, traced=run.traced, reader=run.qualname)))
     if run.open:
         note_either(run, run.env or {}, after, other)
     for statement in (*node.body, *node.orelse):

@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 
@@ -84,17 +85,19 @@ class Containers:
         for base in self.analysis.classes.mro(cls):
             if not isinstance(base, ClassKey):
                 continue
-            inside = f"{base.qualname}."
-            found = [each for each in self._puts(base.path, attr, ATTRIBUTE) if each[0].qualname.startswith(inside)]
+            found = list(self._puts(base.path, attr, ATTRIBUTE))
             for scope, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
-                if self._is_own(scope, put.holder, attr):
+                if self._is_own(scope, put.holder, attr, base):
                     yield from self._elements(scope, put)
 
-    def _is_own(self, scope: FunctionKey, holder: Expr, attr: str) -> bool:
-        """Whether an expression in a method is this attribute of its own object or class."""
+    def _is_own(self, scope: FunctionKey, holder: Expr, attr: str, cls: ClassKey) -> bool:
+        """Whether an expression is this attribute of the class by its name, or, in a method of the class, of its own object or class."""
         if not isinstance(holder, ir.Attribute) or holder.attr != attr or not isinstance(holder.value, ir.Name):
             return False
-        return self.analysis.classes.of_own(scope, holder.value.id) is not None
+        if scope.qualname.startswith(f"{cls.qualname}.") and self.analysis.classes.of_own(scope, holder.value.id) is not None:
+            return True
+        name = holder.value.id
+        return name == cls.qualname and self._home(scope, name) is None and bool(self.analysis.names.binding(cls.path, name))
 
     def _is_read(self, name: str, how: Mention) -> bool:
         """Whether code mentions the container other than to bind it or add to it."""
@@ -154,12 +157,20 @@ class Containers:
     def _local(self, scope: FunctionKey, body: Body, name: str, depth: int) -> Value:
         """Returns the value of a local name with a single binding, to a function or to an expression."""
         statements = bindings_in(body).get(name, ())
+        if not statements:
+            return self._own(scope, name)
         if len(statements) != 1 or not depth:
             return UNKNOWN
         if isinstance(statements[0], ir.Define):
             return self.analysis.definition(scope.path, statements[0].qualname, is_class=statements[0].is_class)
         assigned = assigned_to(name, body, _END)
         return self._value(scope, assigned, depth - 1) if assigned is not None else UNKNOWN
+
+    def _own(self, scope: FunctionKey, name: str) -> Value:
+        """Returns the class that a class method gets as its first parameter of this name, else an unknown value."""
+        cls = self.analysis.classes.of_own(scope, name)
+        is_class = cls is not None and "builtins.classmethod" in self.analysis.decorator_names(scope)
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=cls, factory=OF_CLASS) if is_class else UNKNOWN
 
     def _constant(self, scope: FunctionKey, key: Expr | None) -> str | None:
         const = self._value(scope, key).const if key is not None else None

@@ -16,6 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners
@@ -106,7 +107,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
         return Value(origin=Origin.OUTER, name=one.name, spelling=name)
     if one.cls is not None or (one.possible_classes and one.kind is not Kind.CALLABLE):
         return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, possible_classes=one.possible_classes, spelling=name)
-    if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE:
+    if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE or (one.factory and not source_of(one)):
         return one._replace(origin=Origin.OUTER, spelling=name, parameter="")
     held = one.element
     if one.kind is Kind.CONTAINER and held is not None and (held.callees or held.cls is not None or held.possible_classes):

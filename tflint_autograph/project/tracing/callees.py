@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached
@@ -35,15 +35,11 @@ def _named(analysis: Analysis, site: CallSite) -> Iterator[Callee]:
     for one in each_of(func) or (func,):
         if one.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
-            for method in _making(analysis, one.klass):
-                yield from analysis.attribute(made, method, traced=True).callees
+            yield from (target._replace(receiver=one) for target in analysis.attribute(one, "__new__", traced=True).callees)
+            filling = "__post_init__" if analysis.classes.makes_fields(one.klass) else "__init__"
+            yield from analysis.attribute(made, filling, traced=True).callees
         for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
             yield from analysis.attribute(one, method, traced=True).callees
-
-
-def _making(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
-    """Returns the methods that may run when an object of a class is created."""
-    return ("__new__", "__post_init__") if analysis.classes.makes_fields(cls) else ("__new__", "__init__")
 
 
 def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:

@@ -19,21 +19,22 @@ Part: TypeAlias = Literal["result", "bindings", "writes"]
 
 
 def merge(left: Env | None, right: Env | None) -> Env | None:
-    """Joins the states of two branches. A name bound on only one of them keeps its value from there."""
+    """Joins the states of two branches. A name bound on only one of them keeps its value from there.
+
+    An attribute set on only one of them is left out: what any code stores there is its value.
+    """
     if left is None or left is right:
         return right
     if right is None:
         return left
-    merged = dict(left)
+    merged = {name: value for name, value in left.items() if "." not in name or name in right}
     for name, value in right.items():
         known = merged.get(name)
         if known is None:
-            merged[name] = value if "." not in name else UNKNOWN
+            if "." not in name:
+                merged[name] = value
         elif known is not value:
             merged[name] = join(known, value)
-    for name in left:
-        if "." in name and name not in right:
-            merged[name] = UNKNOWN
     return merged
 
 

@@ -1,4 +1,7 @@
-"""Bound methods of lists, loggers and other objects outside the project that are assigned to a name before they are called."""
+"""Bound methods of lists, loggers and other objects outside the project that are assigned to a name before they are called.
+
+Also the marks of values that the class of an object or an enumeration creates.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,12 @@ from typing import NamedTuple
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects, tables
+
+OF_CLASS = "builtins.type"
+"""The `factory` of the class of an object, and of objects created from it. `spelling` is the parameter whose class it is."""
+
+ENUMERATION = "enum.Enum"
+"""The `factory` of the members of an enumeration."""
 
 BOUND = "builtins.builtin_function_or_method"
 """The `type` of such a method.

@@ -22,6 +22,17 @@ from tflint_autograph.model.values import (
 )
 from tflint_autograph.project.bodies.usage_inference import assumed, assumed_behind
 from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.tfapi import tables
+
+
+def joined_alike(values: tuple[Value, ...]) -> Value:
+    """Joins the elements of a literal. Of several functions or classes of one module that return the same, the first stands for all."""
+    one = join_all(values)
+    if one.name or not all(value.name for value in values):
+        return one
+    sorts = {(value.name.rpartition(".")[0], tables.result(value.name)) for value in values}
+    is_alike = len(sorts) == 1 and all(sort != tables.UNKNOWN for _, sort in sorts)
+    return one._replace(name=values[0].name) if is_alike else one
 
 
 def element_of(value: Value) -> Value:
@@ -94,7 +105,7 @@ def _as_far_as(said: Confidence | None, element: Value) -> Value:
 def item_of(value: Value) -> Value:
     """Returns the joined elements of a container."""
     if value.items is not None:
-        return owned(join_all(value.items), value) if value.items else UNKNOWN
+        return owned(joined_alike(value.items), value) if value.items else UNKNOWN
     if value.element is not None:
         return owned(value.element, value)
     if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:

@@ -31,8 +31,8 @@ class Scope(Protocol):
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         """Returns the class of a method's receiver, called `name`, if it is `cls` or a subclass; else None."""
 
-    def is_of_class(self, cls: ClassKey, attr: str) -> bool:
-        """Whether the body of a class, or of an ancestor, binds an attribute."""
+    def made_in_class(self, cls: ClassKey, attr: str) -> Value | None:
+        """Returns what the body of a class, or of an ancestor, binds to an attribute by a call, such as a descriptor; None for others."""
 
     def lacks(self, cls: ClassKey, attr: str) -> bool:
         """Whether an object of a class has no such attribute, and the class no `__getattr__` that could provide it."""

@@ -8,6 +8,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.interpreter.missing_attributes import is_filled
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -30,7 +31,7 @@ def constants(expr: Expr, ordinal: int, fn: TracedFunction) -> frozenset[object]
 def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[object] | None:
     """Returns the constants that objects of a class have under an attribute that only constructors and builders set, or None."""
     project, attributes = analysis.project, analysis.attributes
-    if project.resets(attr) or project.setting(attr) or attributes.is_filled(cls):
+    if project.resets(attr) or project.setting(attr) or is_filled(analysis, cls):
         return None
     body = attributes.class_value(cls, attr)
     found = [] if body is None else [_of_constant(body)]

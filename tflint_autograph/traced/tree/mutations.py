@@ -162,11 +162,13 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             owner = fn.value(argument.value)
             yield Mutation(call, owner, owner.spelling or spelled(argument.value, fn), MutationKind.CALL, OUT, None)
     for position in changed_arguments(name):
-        if position < len(call.args) and not call.args[position].star:
+        if position < len(call.args) and not call.args[position].star and call.args[position].keyword is None:
             owner = fn.value(call.args[position].value)
             spoken = owner.spelling or spelled(call.args[position].value, fn)
             how = MutationKind.ATTRIBUTE if name == "builtins.setattr" else MutationKind.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
+            if how is MutationKind.ATTRIBUTE and _is_told_where_set(owner, fn):
+                continue
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
 
 
@@ -223,6 +225,9 @@ def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
     if owner.cls is None:
         return False
     setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact)
+    made = fn.analysis.made_in_class(owner.cls, name)
+    if made is not None and made.cls is not None:
+        setters = fn.analysis.classes.meant(made.cls, "__set__", exact=made.exact)
     behind = setters or fn.analysis.classes.meant(owner.cls, "__setattr__", exact=owner.exact)
     bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, behind) if lowered is not None]
     return bool(bodies) and not any(_keeps(body) for body in bodies)
@@ -241,8 +246,9 @@ _KEEPERS = frozenset({"__setattr__", "__dict__"})
 
 
 def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
-    """Whether this is the object of a setter inside that setter. What it stores is reported where the property is set."""
-    return fn.key.qualname.endswith(".setter") and owner.parameter == fn.fact.parameters[0].name
+    """Whether this is the object of a setter or descriptor in what runs when it is set. What it stores is reported where that is done."""
+    place = 0 if fn.key.qualname.endswith(".setter") else 1 if fn.fact.owner and fn.fact.name == "__set__" else None
+    return place is not None and owner.parameter in [each.name for each in fn.fact.parameters[place : place + 1]]
 
 
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
