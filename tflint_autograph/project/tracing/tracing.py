@@ -32,6 +32,7 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
+from tflint_autograph.project.tracing.gradients import gradients, is_wrapped
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.opening import opening_traces
@@ -77,6 +78,7 @@ class Tracing:
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
         self._unsettled: set[FunctionKey] = set()
+        self._with_gradient: set[FunctionKey] = set()
         self._entering = EntryStates(analysis)
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
@@ -228,7 +230,8 @@ class Tracing:
         flow = self.analysis.results[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
             self._call(key, site)
-        self._gradients(key, flow)
+        for target, at, text in gradients(self.analysis, key, flow, self._with_gradient):
+            self._edge(key, target, at, (), text, 0)
         if key in self.found:
             self._put_around(key)
         among = Counter((at, site.method) for (at, _), site in flow.implicit_calls.items())
@@ -238,15 +241,11 @@ class Tracing:
             self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method), confidence)
         return flow
 
-    def _gradients(self, key: FunctionKey, flow: BodyResult) -> None:
-        """Follows the functions that a `tf.custom_gradient` function returns besides its result: they run in the backward pass."""
-        if "tensorflow.custom_gradient" not in self.analysis.decorator_names(key) or flow.result is None:
-            return
-        for item in flow.result.items or ():
-            for target in item.callees:
-                fact = self.project.function(target.key)
-                at = fact.header if fact is not None else At(1, 1, 1, 1)
-                self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
+    def _wrap(self, target: Callee, site: CallSite) -> None:
+        """Follows the gradient that a function returns if `tf.custom_gradient` wraps it."""
+        if is_wrapped(target, site) and target.key not in self._with_gradient:
+            self._with_gradient.add(target.key)
+            self._enqueue(target.key)
 
     def _put_around(self, key: FunctionKey) -> None:
         """Traces the wrappers that decorators put around a root: `@tf.function` above `@timed`."""
@@ -283,6 +282,7 @@ class Tracing:
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
             self._edge(key, target, site.at, args, text, site.index, kept, confidence, asks=asks)
+            self._wrap(target, site)
         if row is None:
             self._passed_on(key, site, applying(site))
 
@@ -300,6 +300,7 @@ class Tracing:
                 args = tuple(self.by_use(target.key, entry, root.parameters).items())
             kept = CONVERTED if root.converted else passed_to(f"`{root.word}`")
             self._edge(key, target, site.at, args, text, site.index, kept)
+            self._wrap(target, site)
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
         """Handles a function passed to unknown code outside the project, which may call it."""
