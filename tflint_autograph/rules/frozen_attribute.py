@@ -123,7 +123,7 @@ from tflint_autograph.traced.escape.changing_attributes import changing_attribut
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
+from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
 
 rule = Rule(
     __name__, code="TFA114", when="query:escape.changing_attributes.changing_attributes", proof=(Proof.STALE,), severity=Severity.WARNING
@@ -173,7 +173,7 @@ def _help(value: Value, fn: TracedFunction) -> Help:
 def _rebound(node: cst.Attribute, asked: ir.Attribute, value: Value, fn: TracedFunction) -> NameWrite | None:
     """Returns the most certain write of an attribute whose value the graph would copy, or None for methods, properties and others."""
     receiver = fn.value(node.value)
-    if not (keeps_first(value) or is_swapped(value)) or value.kind is Kind.OBJECT or value.cls is not None:
+    if not (keeps_first(value) or is_swapped(value)) or ((value.kind is Kind.OBJECT or value.cls is not None) and not is_member(value)):
         return None
     if is_namespace(receiver):
         module = fn.value(node.value.value).module if isinstance(node.value, cst.Attribute) else ""

@@ -50,6 +50,12 @@ def mutated_arguments(name: str) -> tuple[int, ...]:
     return tuple(int(position) for position in groups if name in _words("mutating_functions", position))
 
 
+@cache
+def changing_words() -> frozenset[str]:
+    """Returns the last parts of the names of functions that change their first argument in place: `copyto`, `shuffle`."""
+    return frozenset(name.rpartition(".")[2] for name in _words("mutating_functions", "0"))
+
+
 def graph_effect(method: str) -> bool:
     """Whether TensorFlow records the method's effect if the receiver is one of its objects (FACTS outer-mutation)."""
     return method in _words("graph_effects", "methods")

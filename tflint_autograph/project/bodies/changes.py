@@ -96,11 +96,27 @@ def changed_words(body: Body) -> frozenset[str]:
     found: set[str] = set()
     for statement in walk(body.statements):
         things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
-        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
-        things += [func.value for func in called if isinstance(func, ir.Attribute)]
+        things += changed_by_calls(statement)
         for thing in map(base, things):
             found.update((word_of(thing), full_path(thing, body).rpartition(".")[2]))
     return frozenset(found)
+
+
+def changed_by_calls(statement: Statement) -> list[Expr]:
+    """Returns what the calls of a statement may change in place: the object of a method, and arguments such as `out=`."""
+    found = []
+    for call in (expr for expr in expressions(statement) if isinstance(expr, ir.Call)):
+        if isinstance(call.func, ir.Attribute):
+            found.append(call.func.value)
+        found += _changed_arguments(call)
+    return found
+
+
+def _changed_arguments(call: ir.Call) -> Iterator[Expr]:
+    """Yields the arguments that a call writes into: `np.copyto(total, x)`, `np.add(total, x, out=total)`, `rng.shuffle(order)`."""
+    if call.args and call.args[0].keyword is None and word_of(call.func) in effects.changing_words():
+        yield call.args[0].value
+    yield from (argument.value for argument in call.args if argument.keyword == "out")
 
 
 def _rebinding(made: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
@@ -124,6 +140,8 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
             yield InPlaceChange(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
         called = expr.func if isinstance(expr, ir.Call) else None
+        if isinstance(expr, ir.Call) and any(is_value(base(each)) for each in _changed_arguments(expr)):
+            yield InPlaceChange(statement, around, rebinds=False, stored=expr.args[-1].value)
         if not isinstance(called, ir.Attribute) or not is_value(base(called.value)):
             continue
         held = _held(value, called.value)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tflint_autograph.facts.interning import one_set
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Origin, Value
-from tflint_autograph.project.bodies.changes import MUTABLE, base, changed_words, flat, is_swapped
+from tflint_autograph.project.bodies.changes import MUTABLE, base, changed_by_calls, changed_words, flat, is_swapped
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.single import full_path
-from tflint_autograph.project.bodies.walks import assigned_by, expressions, spelled_path, targets, walk
+from tflint_autograph.project.bodies.walks import assigned_by, spelled_path, targets, walk
 
 
 class Changed(NamedTuple):
@@ -38,8 +37,7 @@ def changed(body: Body, fact: FunctionFact | None) -> Changed:
     found: dict[str, None] = {}
     for statement in walk(body.statements):
         things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
-        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
-        things += [func.value for func in called if isinstance(func, ir.Attribute)]
+        things += changed_by_calls(statement)
         for path in (path_of(base(thing), body) for thing in things):
             if "." in path:
                 found[path] = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body
+from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Origin, Value
@@ -15,12 +16,13 @@ from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.mutation.run_order import RETRACING, given_anew, made_at, runs_between
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
+from tflint_autograph.project.points_to.receivers import referents
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
-_BY_PYTHON = frozenset({"__init__", "__new__", "__post_init__", "__setstate__", "__enter__", "__exit__"})
+_BY_PYTHON = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__", "__setstate__", "__enter__", "__exit__"})
 _BY_KERAS = frozenset({"build", "compile", "from_config", "set_weights", "load_weights"})
 _BY_TESTS = frozenset({"setUp"})
 """Maps a protocol to its methods that run before anything is traced, or that undo on exit what they set on entry."""
@@ -55,15 +57,32 @@ def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], m
     """Whether eager code of a file calls the method between runs of the same object."""
     keys = analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE)
     for key in (key for key in keys if is_plain(analysis, key)):
-        body = body_of(analysis, key)
-        if is_own(analysis, key, family) or method not in body.attributes or not _may_run(body, method):
+        body, is_hook = body_of(analysis, key), is_repeated_hook(analysis, key)
+        if is_own(analysis, key, family) or method not in body.attributes or not (is_hook or _may_run(body, method)):
             continue
-        sites = analysis.eager_calls(key).calls
-        for site in sites.values():
-            held = site.receiver if site.method == method else None
-            if held is not None and held.cls in family and _is_between(analysis, key, site, held):
+        for statement, func in _calls_of(body, method):
+            things = _things(analysis, key, statement, func)
+            if any(held.cls in family and (is_hook or _is_between(analysis, key, statement, func, held)) for held in things):
                 return True
     return False
+
+
+def _calls_of(body: Body, method: str) -> Iterator[tuple[Statement, ir.Attribute]]:
+    """Yields the statements that call a method of this name, with the called expression."""
+    for statement in walk(body.statements):
+        for call in calls_in(statement):
+            if isinstance(call.func, ir.Attribute) and call.func.attr == method:
+                yield statement, call.func
+
+
+def _things(analysis: Analysis, key: FunctionKey, statement: Statement, func: ir.Attribute) -> Iterator[Value]:
+    """Yields the objects that a method may be called on, also those that callers and constructors are given."""
+    sites = analysis.eager_calls(key).calls.values()
+    known = [site.receiver for site in sites if site.index == statement.ordinal and site.method == func.attr and site.receiver is not None]
+    if any(value.cls is not None for value in known):
+        yield from known
+    else:
+        yield from (value for value, _ in referents(analysis, key, func.value, statement.ordinal))
 
 
 def _may_run(body: Body, method: str) -> bool:
@@ -73,19 +92,14 @@ def _may_run(body: Body, method: str) -> bool:
     return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
 
 
-def _is_between(analysis: Analysis, key: FunctionKey, site: CallSite, held: Value) -> bool:
+def _is_between(analysis: Analysis, key: FunctionKey, statement: Statement, func: ir.Attribute, held: Value) -> bool:
     """Whether a body runs the object before and after it calls the method; an object it creates, since its creation."""
-    body, setters = body_of(analysis, key), frozenset({site.method})
-    statements = (each for each in walk(body.statements) if each.ordinal == site.index)
-    for statement, call in ((each, call) for each in statements for call in calls_in(each)):
-        thing = full_path(call.func, body).rpartition(".")[0] if call.at == site.at else ""
-        if thing and runs(analysis, key, thing, statement, None, True, held.cls, setters, is_made=held.origin is Origin.FRESH):
-            return True
-    return False
+    thing, is_made = full_path(func, body_of(analysis, key)).rpartition(".")[0], held.origin is Origin.FRESH
+    return bool(thing) and runs(analysis, key, thing, statement, None, True, held.cls, frozenset({func.attr}), is_made=is_made)
 
 
 def runs(
-    analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
+    analysis: Analysis, key: FunctionKey, thing: str, statement: Statement, stored: ir.Expr | None, updates: bool,
     cls: ClassKey | None, setters: frozenset[str] = frozenset(), *, is_made: bool = False,
 ) -> bool:  # fmt: skip
     """Whether the body of `key` runs the object `thing` before and after `statement`. `is_made`: the body also creates it."""

@@ -11,7 +11,7 @@ from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.traced.escape.free_variables import changed_field
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
-from tflint_autograph.traced.tree.kinds import keeps_first
+from tflint_autograph.traced.tree.kinds import is_member, keeps_first
 
 
 @once_a_function
@@ -21,7 +21,8 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
     asked = False
     for expr, value in fn.seen.get(ir.Attribute, ()):
         assert isinstance(expr, ir.Attribute)
-        if value.cls is not None or value.kind is Kind.OBJECT or (value.name and not fn.analysis.name_writes.is_set(expr.attr, value)):
+        is_object = (value.cls is not None or value.kind is Kind.OBJECT) and not is_member(value)
+        if is_object or (value.name and not fn.analysis.name_writes.is_set(expr.attr, value)):
             continue
         receiver = fn.seen_value(expr.value)
         if is_namespace(receiver) and keeps_first(value):

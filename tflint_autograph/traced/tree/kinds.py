@@ -9,6 +9,7 @@ from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"
@@ -57,9 +58,14 @@ def is_python_iterator(value: Value) -> bool:
     return value.type in _PYTHON_ITERATORS or value.factory.startswith("itertools.")
 
 
+def is_member(value: Value) -> bool:
+    """Whether the value is a member of an enumeration, which has no state of its own."""
+    return value.factory == ENUMERATION
+
+
 def can_freeze(value: Value) -> bool:
     """Whether the graph may keep a copy of the value: it is no variable, dataset, function, class or module."""
-    return value.kind in _FROZEN and not (value.name or value.callees or value.klass or value.module)
+    return is_member(value) or (value.kind in _FROZEN and not (value.name or value.callees or value.klass or value.module))
 
 
 def keeps_traced(value: Value) -> bool:
