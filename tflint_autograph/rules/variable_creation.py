@@ -101,6 +101,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
+- Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
 - A `tf.lookup.StaticHashTable`, which is created once per trace with the same content.
 
@@ -124,6 +125,7 @@ from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.deliberate import of_version_1
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.guards import is_keyed_by_argument
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
@@ -139,7 +141,8 @@ _OUTSIDE = rule.advises("create it once, outside the traced function, and use it
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that creates a variable."""
     spoken, confidence = made(call, fn)
-    if not spoken or exempt(fn, Effect.CREATION):
+    is_once = bool(spoken) and exempt(fn, Effect.CREATION)
+    if not spoken or (is_once and not is_keyed_by_argument(fn)):
         return
     yield Hit(
         call,
@@ -147,7 +150,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note="raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
-        confidence=Confidence.LOW if of_version_1(fn) else confidence,
+        confidence=Confidence.LOW if is_once or of_version_1(fn) else confidence,
         fix=made_once(call, fn),
     )
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
+from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
@@ -104,6 +106,30 @@ def runs_once(fn: TracedFunction) -> bool:
 def _called_or_kept_once(fn: FunctionView) -> Iterator[bool]:
     """Yields whether the whole function runs once by design, or is cached after its first call."""
     yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
+
+
+def is_keyed_by_argument(fn: TracedFunction) -> bool:
+    """Whether a guard around the current statement looks up an argument of the root, `if name not in self.heads:`, which may be a Python
+    value: another value is found missing in a later trace. An argument with a default is taken for one that never differs.
+    """
+    tests = [frame.statement for frame in fn.guarded_by("If")]
+    keys = ((key, each.ordinal) for each in tests if isinstance(each, ir.If) for key in _looked_up(each.test))
+    chosen = frozenset(each.name for each in fn.fact.parameters if each.default is not None)
+    return any(_may_be_python(value) and value.parameter not in chosen for value in (fn.value_at(key, ordinal) for key, ordinal in keys))
+
+
+def _looked_up(test: Expr) -> Iterator[Expr]:
+    """Yields the keys that a condition looks up in containers."""
+    for part in descendants(test):
+        if isinstance(part, ir.Operation) and part.operators[0] in ("in", "not in"):
+            yield part.operands[0]
+        elif isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute) and part.func.attr == "get" and part.args:
+            yield part.args[0].value
+
+
+def _may_be_python(key: Value) -> bool:
+    """Whether a key is an argument of the root that is not known to be a tensor."""
+    return key.origin is Origin.ARGUMENT and (key.kind in (Kind.UNKNOWN, Kind.PYTHON) or key.confidence is Confidence.LOW)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
