@@ -1,19 +1,45 @@
-"""Decides whether graph operations use the value that a statement binds to a name."""
+"""Decides whether graph operations use the value that a statement binds to a name or returns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.traced.tree.function import TracedFunction
 
+_DEPTH = 2
+"""Maximum number of callers through which a returned value is followed."""
 
-def is_computed_with(statement: Statement | None, fn: TracedFunction) -> bool:
-    """Whether an operation uses the value a statement assigns to a name, other than in text or as the name of a graph part."""
+
+def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int = _DEPTH) -> bool:
+    """Whether an operation uses the value that a statement assigns to a name or returns, other than in text or as the name of a graph part.
+    """
+    if isinstance(statement, ir.Return):
+        return bool(depth) and any(_is_used_by_caller(caller, at, ordinal, fn, depth) for (caller, at), ordinal in _callers(fn))
     names = {target for target in statement.targets if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
     return bool(names) and any(names.intersection(_spoken(part, fn)) for part in _taken(fn))
+
+
+def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
+    return sorted(fn.analysis.sole_callers(fn.key).items())
+
+
+def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+    """Whether an operation of a caller uses the result of its call at this place."""
+    around = TracedFunction(fn.analysis, caller, fn.trace)
+    if any(_holds(part, at, around) for part in _taken(around)):
+        return True
+    statement = next((each for each in walk(around.body.statements) if each.ordinal == ordinal), None)
+    value = statement.value if isinstance(statement, (ir.Assign, ir.Return)) else None
+    return value is not None and _holds(value, at, around) and is_computed_with(statement, around, depth - 1)
+
+
+def _holds(part: Expr, at: At, fn: TracedFunction) -> bool:
+    """Whether an expression uses the result of the call at a place."""
+    return any(isinstance(each, ir.Call) and each.at == at for each in _spoken(part, fn))
 
 
 def _taken(fn: TracedFunction) -> Iterator[Expr]:
@@ -23,7 +49,8 @@ def _taken(fn: TracedFunction) -> Iterator[Expr]:
             yield from each.operands
     for call in fn.every(ir.Call):
         site = fn.flow.calls.get(call.at)
-        if fn.seen_value(call).kind.graph or (site is not None and site.func.name.startswith("tensorflow.")):
+        called = site.func.name if site is not None else ""
+        if fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope")):
             yield from (each.value for each in call.args if each.keyword != "name")
 
 
@@ -37,7 +64,8 @@ def _spoken(part: Expr, fn: TracedFunction) -> Iterator[Expr]:
         for each in part.operands:
             yield from _spoken(each, fn)
     elif isinstance(part, ir.Call):
-        for argument in part.args:
+        yield part
+        for argument in (each for each in part.args if each.keyword != "name"):
             yield from _spoken(argument.value, fn)
     else:
         yield from descendants(part)
