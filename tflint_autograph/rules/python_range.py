@@ -125,7 +125,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
 from tflint_autograph.rules.program import blocks, calls, walk
 from tflint_autograph.traced.escape.known_values import constants
-from tflint_autograph.traced.graph.element_counts import Counts, counted, nested
+from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
@@ -264,7 +264,7 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         yield replace(_hit(loop.test, count, Confidence.HIGH, fn, is_while=True), help=advice)
         return
     sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
-    given = [side for side in sides if passed(side)]
+    given = [side for side in sides if passed(side) and (side.kind is Kind.PYTHON or is_stepped(statement))]
     if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)

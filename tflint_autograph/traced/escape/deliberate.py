@@ -212,6 +212,9 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
         return None if fn.value(node).kind.graph else True
     if isinstance(node, cst.Call) and fn.called(node) == "builtins.type":
         return True
+    if isinstance(asked, cst.Attribute) and asked.attr.value == "__name__" and isinstance(asked.value, cst.Name):
+        # The name of a function says nothing of a trace.
+        return False
     if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
         # What is not known may be a variable, of a list of them.
         return fn.value(asked.value).kind.graph or fn.value(asked.value).kind is Kind.UNKNOWN

@@ -15,7 +15,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import assigned_to, given_to
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi.names import canonical
@@ -237,3 +237,15 @@ def _product(parts: list[int | None]) -> int | None:
 def _sum(parts: list[int | None]) -> int | None:
     known = [each for each in parts if each is not None]
     return sum(known) if len(known) == len(parts) else None
+
+
+def is_stepped(loop: ir.While) -> bool:
+    """Whether the body counts a name of the condition by a constant, `n -= 1`, as Python numbers often are."""
+    names = {part for part in descendants(loop.test) if isinstance(part, ir.Name)}
+    for each in walk(loop.body):
+        if isinstance(each, ir.Augment) and each.target in names and isinstance(each.value, ir.Constant):
+            return True
+        value = each.value if isinstance(each, ir.Assign) and names.intersection(each.targets) else None
+        if isinstance(value, ir.Operation) and any(isinstance(operand, ir.Constant) for operand in value.operands):
+            return True
+    return False
