@@ -148,6 +148,7 @@ import libcst as cst
 from tflint_autograph.fixes.py_function import block_each_time, called_each_time
 from tflint_autograph.rules.api import (
     NOTHING,
+    UNKNOWN,
     Confidence,
     Fix,
     Hit,
@@ -235,13 +236,15 @@ def recorded(call: cst.Call, fn: TracedFunction) -> str:
 def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a TensorFlow file operation whose path is a constant in the graph."""
     name = fn.called(call)
-    if not effects.folds(name) or not call.args or fn.value(call.args[0].value).const is NOTHING:
+    path = fn.value(call.args[0].value) if effects.folds(name) and call.args else UNKNOWN
+    if path.const is NOTHING and path.kind is not Kind.PYTHON:
         return
     yield Hit(
         call,
         f"`{name.replace('tensorflow', 'tf', 1)}` of a constant path is read only once",
         note="computed once and kept as a constant",
         help=_PATH(),
+        confidence=path.confidence,
         severity=Severity.INFO,
     )
 

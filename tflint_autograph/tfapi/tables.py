@@ -32,7 +32,7 @@ def result(name: str) -> str:
     if name.startswith("numpy."):
         return arrays.result(name)
     module, _, member = name.rpartition(".")
-    known = _results().get(module, {}).get(member)
+    known = _results().get(module, {}).get(member) or _methods().get(module, {}).get(member)
     if known or not module:
         return known or UNKNOWN
     owner = _results().get(module.rpartition(".")[0], {}).get(module.rpartition(".")[2], UNKNOWN)

@@ -1,0 +1,61 @@
+"""Paths, files and writers that an object was given, and paths that are put together by Python."""
+
+import csv
+import os
+import pathlib
+
+import tensorflow as tf
+
+FOLDER = os.path.join("data", "v1")
+OFFSET = os.path.join(FOLDER, "offset.txt")
+log = open("steps.txt", "w")
+rows = csv.writer(log)
+
+
+class Sidecar:
+    def __init__(self, root, out, table, title):
+        self.root = root
+        self.out = out
+        self.table = table
+        self.title = title
+
+    def load(self, name):
+        return (self.root / name).read_text()
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only at trace time, not on every call
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `out.write` runs only at trace time, not on every call
+        self.table.writerow([line, self.title])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `table.writerow` runs only at trace time, not on every call
+
+    def where(self, name):
+        return str(self.root / name) + self.title.upper()
+
+
+sidecar = Sidecar(pathlib.Path("run"), log, rows, "steps")
+
+
+@tf.function
+def step(x):
+    sidecar.load("gain.json")
+    sidecar.note("stepped")
+    sidecar.where("last.txt")
+    return x
+
+
+@tf.function
+def calibrate(x, path):
+    x += tf.strings.to_number(tf.io.read_file(OFFSET))
+#~                            ^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
+    x += tf.strings.to_number(tf.io.read_file(f"{FOLDER}/scale.txt"))
+#~                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
+    return x + tf.strings.to_number(tf.io.read_file(path))
+
+
+def save():
+    sidecar.note("saved")
+
+
+save()
+calibrate(tf.constant(1.0), tf.constant(OFFSET))
