@@ -46,6 +46,8 @@ class CallNames:
             with patience(self._patience):
                 return self.value(code)
         except Enough as error:
+            # Where one call does not end, many do not
+            self._patience = max(self._patience / 4, _LEAST / 2)
             raise TimeoutError(str(error)) from None
 
     def own_class(self, name: str) -> Any:
