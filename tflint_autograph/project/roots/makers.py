@@ -113,7 +113,7 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether the text of a factory names a parameter again.
+    """Whether the text of a factory seems to call a parameter or a method of it, or to forward it.
 
     For a constructor, calls of `super().__init__` do not count, since every other class has one.
     """
@@ -121,8 +121,11 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
     if fact is None or module is None or fact.name == "__init__":
         return False
     text = module.passage(fact.at)
-    # The definition itself names each parameter once.
-    return any(len(re.findall(rf"\b{name}\b", text)) > 1 for name in fact.given)
+    # The definition itself has its own parameters between such characters once.
+    return any(
+        re.search(rf"\b{name}[\s\\)]*[(.\[]|\bin[\s\\(]+{name}\b", text) or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1
+        for name in fact.given
+    )
 
 
 def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
