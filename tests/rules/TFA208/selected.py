@@ -169,3 +169,15 @@ def scaled(x):
 def open_dtype(x):
     loss = total(x)
     return loss if loss < 5 else 5
+
+
+class Step(NamedTuple("Step", [("reward", tf.Tensor)])):
+    pass
+
+
+@tf.function
+def of_a_made_base(x):
+    step = Step(x)
+    if tf.reduce_sum(x) > 1.0:
+        step = Step(x * 2.0)
+    return step.reward

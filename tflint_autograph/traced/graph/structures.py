@@ -65,6 +65,9 @@ def is_object(value: Value, fn: TracedFunction) -> bool:
     classes = fn.analysis.classes
     every = (value.cls,) if value.cls is not None else value.possible_classes
     bases = {base for cls in every if cls is not None for base in classes.external(cls)}
+    facts = [fn.analysis.project.cls(each) for cls in every if cls is not None for each in classes.mro(cls) if not isinstance(each, str)]
+    if any(fact is None or any(not isinstance(base, (ir.Name, ir.Attribute)) for base in fact.bases) for fact in facts):
+        return False  # A base that a call makes, such as `namedtuple(...)`, may be one that can be returned.
     flattens = any(classes.method(cls, "__tf_flatten__") is not None for cls in every if cls is not None)
     return not flattens and all(base.startswith(_PLAIN) or base in _MODULES for base in map(canonical, bases))
 
