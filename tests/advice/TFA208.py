@@ -74,6 +74,30 @@ def f(x):
 
 
 print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
+#: an object
+class Scale:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def __call__(self, x):
+        return x * self.factor
+
+
+SMALL, LARGE = Scale(0.5), Scale(2.0)
+
+
+@tf.function
+def f(x):
+    scale = SMALL  #-
+    y = SMALL(x)  #+
+    if x > 0.0:
+        scale = LARGE  #- use the object in each branch, and select between the results
+        y = LARGE(x)  #+
+    return scale(x)  #-
+    return y  #+
+
+
+print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
 #: a return that is missing
 @tf.function
 def f(x):
