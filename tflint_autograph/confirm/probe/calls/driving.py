@@ -123,7 +123,8 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, dr
         if found:
             return Plan((), found[0], holder, kinds=kinds, more=found[1:])
     if scope.is_over():
-        raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}")
+        # Calls that did not end say nothing of those with other kinds of arguments
+        raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}", kinds if scope.is_impatient else ())
     raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}", kinds)
 
 

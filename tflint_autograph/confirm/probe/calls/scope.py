@@ -32,6 +32,7 @@ class CallNames:
     def __init__(self, names: dict[str, Any], lines: LineCounter, deadline: float) -> None:
         self.names = names
         self._lines = lines
+        self.is_impatient = False
         self._deadline = deadline
         self._patience = max(_PATIENCE * (deadline - time.monotonic()), _LEAST)
         self._refusals: Counter[str] = Counter()
@@ -47,6 +48,7 @@ class CallNames:
                 return self.value(code)
         except Enough as error:
             # Where one call does not end, many do not
+            self.is_impatient = True
             self._patience = max(self._patience / 4, _LEAST / 2)
             raise TimeoutError(str(error)) from None
 
