@@ -14,7 +14,7 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
-from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies import accessors, globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
@@ -58,8 +58,8 @@ class Analysis:
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
     function to its call sites: caller, place and ordinal of the calling statement. `known_arguments` maps the parameters of functions around
     a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
-    object that gets it. `compiled` contains the roots with `jit_compile=True`,
-    `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits a model.
+    object that gets it. `compiled` contains the roots with `jit_compile=True`, `assumed_batches` the places of those that Keras may trace
+    with batches of unknown length, while no code in reach fits a model.
     """
 
     def __init__(
@@ -209,7 +209,8 @@ class Analysis:
                 return enclosing(self, key, name, traced=traced)
             qualname = fact.parent
         found = globals_.value_by_then(self, path, name, reader) if is_superseded(reader.partition(".")[0]) else None
-        return found or self.global_value(path, name)
+        found = found or self.module_value(path, name)
+        return found if found is not None else globals_.builtin(name)
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""
@@ -242,13 +243,6 @@ class Analysis:
             if work.passed:
                 return value
         return self._globals[known]
-
-    def global_value(self, path: str, name: str) -> Value:
-        """Returns the value of a module-level name or a built-in."""
-        value = self.module_value(path, name)
-        if value is not None:
-            return value
-        return globals_.builtin(name)
 
     def imported(self, path: str, dotted: str) -> Value:
         return globals_.imported(self, path, dotted)
@@ -341,7 +335,7 @@ class Analysis:
         return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
 
     def accessed(self, key: FunctionKey) -> str:
-        return self.attributes.accessed(key)
+        return accessors.accessed(self.project, key)
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

@@ -267,15 +267,6 @@ class Attributes:
             return UNKNOWN if value is not None else None
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
 
-    def accessed(self, key: FunctionKey) -> str:
-        """Returns the attribute of its receiver that a method returns, if it does nothing else, or an empty string."""
-        lowered = self.analysis.project.lowered(key)
-        statement = lowered.body.statements[-1] if lowered is not None and lowered.body.statements else None
-        value = statement.value if isinstance(statement, ir.Return) else None
-        if lowered is None or not isinstance(value, ir.Attribute) or any(map(_does_something, lowered.body.statements[:-1])):
-            return ""
-        return value.attr if lowered.fact.parameters and value.value == ir.Name(lowered.fact.parameters[0].name) else ""
-
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being interpreted, and may set the attribute further down."""
         return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
@@ -321,11 +312,6 @@ def _written(flow: BodyResult, attr: str) -> Value | None:
         if not write.augmented or write.value.kind is not Kind.UNKNOWN:
             value = write.value if value is None else join(value, write.value)
     return value
-
-
-def _does_something(statement: ir.Statement) -> bool:
-    """Whether a statement is more than a docstring."""
-    return not (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))
 
 
 _NEW = "builtins.object.__new__"

@@ -205,7 +205,7 @@ def _may_run(analysis: Analysis, path: str, attr: str, *, behind: bool = False) 
             body = body_of(analysis.project, each)
             if body is not None and attr in asked(body):
                 return True
-        fact = analysis.project.function(key) if not behind and analysis.attributes.accessed(key) == attr else None
+        fact = analysis.project.function(key) if not behind and analysis.accessed(key) == attr else None
         if fact is not None and _may_run(analysis, path, fact.name, behind=True):
             return True
     return False

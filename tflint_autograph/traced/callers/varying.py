@@ -13,6 +13,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
@@ -95,19 +96,7 @@ def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> V
 
 def _binds(loop: EagerLoop, name: str) -> bool:
     """Whether the loop's target or body binds the name."""
-    bound = set(_names(loop.target)) if loop.target is not None else set()
-    for statement in walk(loop.body):
-        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None)):
-            bound |= set(_names(target)) if target is not None else set()
-    return name in bound
-
-
-def _names(target: Expr) -> Iterator[str]:
-    if isinstance(target, ir.Name):
-        yield target.id
-    elif isinstance(target, (ir.Display, ir.Starred)):
-        for part in parts(target):
-            yield from _names(part)
+    return name in spelled((loop.target,)) or name in stored(loop.body)
 
 
 def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | None:
@@ -285,7 +274,7 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
         grown = next(_grown(expr, loop, place), None) if isinstance(expr, ir.Attribute) else None
         if grown is not None:
             return Varying(f"len({path})", None, *grown, Confidence.MEDIUM, "its length changes here")
-        if isinstance(expr, ir.Name) and loop.target is not None and expr.id in set(_names(loop.target)):
+        if isinstance(expr, ir.Name) and loop.target is not None and expr.id in spelled((loop.target,)):
             if loop.iterable is not None and 0 < len(place.value(loop.iterable).items or ()) <= FEW:
                 return None
             sure = Confidence.MEDIUM if place.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else Confidence.LOW
