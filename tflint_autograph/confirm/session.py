@@ -300,11 +300,12 @@ class ConfirmSession:
         return pairs
 
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Records a verdict. One confirmed only by an added `tf.function` waits for other calls."""
+        """Records a verdict. What only an added `tf.function` confirms waits for other calls, or is no proof where tracing is in doubt."""
         self._passed.learn(subject, task, pair)
         verdict = self._as_called(judge(subject, pair, self.subjects), subject, task, pair)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
-            self._verdicts.note_if_traced(subject.id, verdict)
+            if not subject.is_doubted:
+                self._verdicts.note_if_traced(subject.id, verdict)
             return
         # A trace that ends with an exception makes no graph
         is_traced = bool(pair.graph.traced or pair.hits(subject.id)[1])

@@ -16,7 +16,7 @@ class Subject:
 
     `raises`: the kinds of exceptions that prove it. `labelled`: the lines its labels point at, in files that are run. `raising`: the
     statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
-    changing it would prove nothing.
+    changing it would prove nothing. `is_doubted`: the project may not trace the function.
     """
 
     id: str
@@ -29,6 +29,7 @@ class Subject:
     raising: Statement | None = None
     raises: frozenset[ErrorKind] = frozenset()
     labelled: frozenset[Line] = frozenset()
+    is_doubted: bool = False
 
     @property
     def is_about_traces(self) -> bool:

@@ -11,6 +11,7 @@ from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.text import split_lines
@@ -28,7 +29,8 @@ def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, ru
     name = changed_name(finding, rule.ways, statement, text)
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
-    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises)
+    doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
+    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises, is_doubted=doubted)
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
