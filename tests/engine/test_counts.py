@@ -95,7 +95,7 @@ COUNTED = (
 LIMITS: Mapping[str, tuple[int, ...]] = {
     "example project": (14, 26, 21, 44, 2647, 59),
     "classes": (18, 36, 26, 63, 1834, 62),
-    "functions": (17, 23, 31, 35, 1284, 47),
+    "functions": (17, 23, 31, 31, 1284, 47),
     "diamonds": (10, 10, 19, 13, 440, 3),
     "circle": (4, 4, 12, 6, 242, 3),
 }

@@ -94,7 +94,7 @@ def test_a_reason_to_look_that_fails_costs_one_rule(tmp_path: Path, monkeypatch:
 
 def test_nothing_stays_behind_that_belongs_to_the_function_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, TWO)
-    monkeypatch.setattr(tracing.Tracing, "_gradients", fail)
+    monkeypatch.setattr(tracing, "gradients", fail)
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
     run.analyse_component()
     assert run.bugs
