@@ -240,7 +240,7 @@ def _sum(parts: list[int | None]) -> int | None:
 
 
 def is_stepped(loop: ir.While) -> bool:
-    """Whether the body counts a name of the condition by a constant, `n -= 1`, as Python numbers often are."""
+    """Whether the body counts a name of the condition by a constant, `n -= 1`, as Python scalars often are."""
     names = {part for part in descendants(loop.test) if isinstance(part, ir.Name)}
     for each in walk(loop.body):
         if isinstance(each, ir.Augment) and each.target in names and isinstance(each.value, ir.Constant):
