@@ -114,7 +114,8 @@ def is_keyed_by_argument(fn: TracedFunction) -> bool:
     """
     tests = [frame.statement for frame in fn.guarded_by("If")]
     keys = ((key, each.ordinal) for each in tests if isinstance(each, ir.If) for key in _looked_up(each.test))
-    chosen = frozenset(each.name for each in fn.fact.parameters if each.default is not None)
+    facts = filter(None, map(fn.analysis.project.function, fn.roots_above()))
+    chosen = frozenset(each.name for fact in facts for each in fact.parameters if each.default is not None)
     return any(_may_be_python(value) and value.parameter not in chosen for value in (fn.value_at(key, ordinal) for key, ordinal in keys))
 
 

@@ -232,16 +232,20 @@ class FunctionView:
 
     def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
         """Whether all roots that reach the function are among these. An option of a root applies to everything it reaches."""
+        roots = self.roots_above() if asking else set()
+        return bool(roots) and roots <= asking
+
+    def roots_above(self) -> set[FunctionKey]:
+        """Returns the roots that reach the function, which may be one itself."""
         reached: set[FunctionKey] = set()
-        todo = [self.key] if asking else []
+        todo = [self.key]
         while todo:
             key = todo.pop()
             if key not in reached:
                 reached.add(key)
                 todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
         # One by one: which other roots there are makes no difference.
-        roots = {key for key in reached if key in self.analysis.roots}
-        return bool(roots) and roots <= asking
+        return {key for key in reached if key in self.analysis.roots}
 
     def keras_kind(self, cls: ClassKey) -> str:
         """Returns `layer`, `model`, ... for a project class that derives from one of Keras, else an empty string."""
