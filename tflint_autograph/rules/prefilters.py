@@ -163,7 +163,12 @@ def _python(fn: FunctionView) -> bool:
         # What the key returns is compared.
         return True
     looked_into = _looked_into(sites, fn)
-    return any(map(_in_graph, _taken(fn))) or any(_in_graph(value) or kinds.symbolic_in(value) is not None for value in looked_into)
+    return any(map(_in_graph, _taken(fn))) or any(map(_has_part_in_graph, looked_into))
+
+
+def _has_part_in_graph(value: Value) -> bool:
+    """Whether the value, a part of it, or what it generates is a tensor or dataset."""
+    return _in_graph(value) or any(kinds.symbolic_in(each) is not None for each in (value, value.element) if each is not None)
 
 
 def _looks_into(site: CallSite) -> bool:
