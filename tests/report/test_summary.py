@@ -53,7 +53,7 @@ def test_one_of_everything() -> None:
 def test_findings_below_the_level_are_named_with_the_reason(change: dict[str, Any], reason: str) -> None:
     named = replace(PRINT, **change)
     lines = summary(replace(CLEAN, hidden=3, uncounted=(named,)))
-    assert lines[2:] == ("Not shown, by rule (--pedantic shows all):", f"  {place(named.span)}: TFA101 {named.message} ({reason})", "  2 more")
+    assert lines[2:] == ("Not counted:", f"  {place(named.span)}: TFA101 {named.message} ({reason})", "  2 more with --pedantic")
     assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[-3:-1] == lines[2:4]
 
 
@@ -65,7 +65,7 @@ def test_findings_of_one_rule_below_the_level_share_a_line() -> None:
     shown = ", ".join(place(each.span) for each in places[:6])
     assert lines[3] == f"  TFA101 {PRINT.name}: {shown} and 2 more (low confidence)"
     assert [line.split()[1] for line in lines[4:8]] == ["TFA201", "TFA202", "TFA203", "TFA204"]
-    assert lines[8] == "  8 more"
+    assert lines[8] == "  8 more with --pedantic"
 
 
 @pytest.mark.parametrize(

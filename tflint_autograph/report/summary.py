@@ -162,13 +162,13 @@ def _not_counted(report: Report) -> Iterator[str]:
     for finding in (*report.refuted, *report.uncounted):
         groups[finding.code, _excuse(finding)].append(finding)
     if groups:
-        yield "Not shown, by rule (--pedantic shows all):"
+        yield "Not counted:"
     named = [*groups.items()][:GROUPS]
     for (_, reason), group in named:
         yield f"  {_at_places(group)} ({reason})"
     left = report.hidden + len(report.refuted) - sum(len(group) for _, group in named)
     if groups and left:
-        yield f"  {left} more"
+        yield f"  {left} more with --pedantic"
 
 
 def _at_places(group: list[Finding]) -> str:
