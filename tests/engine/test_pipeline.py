@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import libcst as cst
 import pytest
 
 from tests.programs import notebook, report_of, settings_of, write
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine import pipeline
 from tflint_autograph.engine.analysis import analyze
+from tflint_autograph.engine.locations.findings import placed
 from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.traced.tree import slices
@@ -53,6 +59,20 @@ class TestSilence:
         report = report_of(tmp_path, program, min_severity=Severity.ERROR)
         assert [each.span.start.line for each in report.uncounted] == [5, 6, 7, 8, 9, 10, 11, 4]
         assert (report.hidden, report.exit_code) == (8, 0)
+
+    def test_what_is_left_out_is_placed_file_by_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        given: list[tuple[str, ...]] = []
+
+        def seen(findings: Iterable[Finding], settings: Settings, files: Files) -> Iterator[Finding]:
+            taken = tuple(findings)
+            given.append(tuple(each.span.path for each in taken))
+            return placed(taken, settings, files)
+
+        monkeypatch.setattr(pipeline, "placed", seen)
+        said = "import tensorflow as tf\n@tf.function\ndef f(x):\n    print('tracing')\n    print(x)\n    return x\n"
+        report = report_of(tmp_path, {"a.py": said, "b.py": said}, min_severity=Severity.ERROR)
+        assert [(each.span.path, each.span.start.line) for each in report.uncounted] == [("a.py", 4), ("b.py", 4), ("a.py", 5), ("b.py", 5)]
+        assert [paths for paths in given if paths] == [("a.py", "a.py", "b.py", "b.py")]
 
     def test_beside_other_findings_those_with_an_excuse_come_first(self, tmp_path: Path) -> None:
         program = "import tensorflow as tf\nseen = []\n@tf.function\ndef f(x):\n    seen.append(1)\n    print('tracing')\n    print(x)\n    return x\n"

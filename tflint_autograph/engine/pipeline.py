@@ -152,8 +152,9 @@ class Run:
         )  # fmt: skip
 
     def _uncounted(self, hidden: Sequence[Finding], adoption: Adoption) -> tuple[Finding, ...]:
-        today = [each for each in ranked(hidden) if adoption.concerns(each, self._absolute)]
-        return tuple(placed(today, self.settings, self.files))
+        # File by file, as each file's text is read once, and without what no summary shows.
+        named = (replace(each, labels=(), fix=None) for each in hidden if adoption.concerns(each, self._absolute))
+        return tuple(ranked(placed(named, self.settings, self.files)))
 
     def _absolute(self, path: str) -> str:
         return self.files.absolute.get(path) or str(self.settings.root / path)
