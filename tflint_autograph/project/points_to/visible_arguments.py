@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
@@ -39,8 +39,7 @@ class VisibleArguments:
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the results of a function or module, and of the lambdas in it."""
-        yield key, self.flow(key)
-        yield from (each for each in self.analysis.eager_functions.flows(key) if each[0] != key)
+        yield from ((each, self.flow(each)) for each in self.analysis.eager_functions.with_lambdas(key))
 
     def states(self, key: FunctionKey) -> dict[int, Env]:
         """Returns the state before each statement, by ordinal."""
@@ -56,30 +55,27 @@ class VisibleArguments:
         return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_states(key)
 
     def _of_calls(self, key: FunctionKey, depth: int) -> Env:
-        names = self._untold(key)
-        found: dict[str, list[Value]] = {name: [] for name in names}
-        fact = self.analysis.project.function(key)
-        for call in self.analysis.call_sites.of(key) if names and fact is not None else ():
+        fact = self.analysis.project.function(key) if key.qualname != MODULE else None
+        if fact is None or fact.is_lambda:
+            return {}
+        found: dict[str, list[Value]] = {name: [] for name in self._untold(key, fact)}
+        for call in self.analysis.call_sites.of(key) if found else ():
             if call.decorates is not None:
                 return {}
             if call.caller == key or (is_test(call.caller.path) and not is_test(key.path)):
                 continue
-            bound = bind(fact, call.target, call.site.args) if fact is not None else {}
+            bound = bind(fact, call.target, call.site.args)
             if depth > 1 and any(_is_open(value) for name, value in bound.items() if name in found):
                 site = self._as_called(call.caller, call.site, depth)
-                bound = bind(fact, call.target, site.args) if fact is not None else {}
+                bound = bind(fact, call.target, site.args)
             for name, value in bound.items():
                 if name in found:
                     found[name].append(value)
         return {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
 
-    def _untold(self, key: FunctionKey) -> tuple[str, ...]:
+    def _untold(self, key: FunctionKey, fact: FunctionFact) -> tuple[str, ...]:
         """Returns the names of the parameters of which nothing is known."""
-        fact = self.analysis.project.function(key) if key.qualname != MODULE else None
-        if fact is None or fact.is_lambda:
-            return ()
-        told = self.analysis.default_values.alone(key)
-        packed = fact.packed
+        told, packed = self.analysis.default_values.alone(key), fact.packed
         return tuple(each.name for each in fact.parameters if each.name not in packed and _is_open(told[each.name]) and not told[each.name].name)
 
     def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
