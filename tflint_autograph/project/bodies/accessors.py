@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.project import SourceProject
 
 
@@ -14,11 +15,6 @@ def accessed(project: SourceProject, key: FunctionKey) -> str:
         return ""
     statements, parameters = lowered.body.statements, lowered.fact.parameters
     value = statements[-1].value if statements and isinstance(statements[-1], ir.Return) else None
-    if not parameters or not isinstance(value, ir.Attribute) or any(map(_does_something, statements[:-1])):
+    if not parameters or not isinstance(value, ir.Attribute) or not all(map(is_text, statements[:-1])):
         return ""
     return value.attr if value.value == ir.Name(parameters[0].name) else ""
-
-
-def _does_something(statement: ir.Statement) -> bool:
-    """Whether a statement is more than a docstring."""
-    return not (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))

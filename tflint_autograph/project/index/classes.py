@@ -127,7 +127,7 @@ class Classes:
     def _only_raises(self, method: FunctionKey) -> bool:
         """Whether a method only raises: it is abstract, and says nothing about the result of a call."""
         lowered = self.project.lowered(method)
-        doing = (each for each in lowered.body.statements if not _is_text(each)) if lowered is not None else iter(())
+        doing = (each for each in lowered.body.statements if not is_text(each)) if lowered is not None else iter(())
         return isinstance(next(doing, None), ir.Raise)
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
@@ -308,7 +308,8 @@ _DATACLASSES = frozenset(
 """Decorators that generate a constructor from the annotated names of a class body."""
 
 
-def _is_text(statement: Statement) -> bool:
+def is_text(statement: Statement) -> bool:
+    """Whether a statement is a docstring or another constant."""
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 

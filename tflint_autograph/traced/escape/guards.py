@@ -15,6 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
@@ -66,7 +67,7 @@ def _only_names(statement: Statement) -> bool:
     """Whether a statement is a docstring, or binds local names and does nothing else."""
     if isinstance(statement, ir.Assign):
         return all(isinstance(target, ir.Name) for target in statement.targets)
-    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
+    return is_text(statement)
 
 
 def filled_once(fn: TracedFunction) -> frozenset[str]:
