@@ -14,6 +14,7 @@ from typing import Any
 from tflint_autograph.model.sameness import compared_once, same
 from tflint_autograph.project.incremental.transitive_dependencies import dependencies_to_verify
 from tflint_autograph.project.queries.memo import (
+    ONLY_QUERIED,
     CycleDuringVerification,
     Dependency,
     Memo,
@@ -221,7 +222,7 @@ class QueryDatabase:
                 else:
                     self.doers[kind](*value)
                     continue
-            if now is not value and not (self._are_same if cell in settled else same)(now, value):
+            if now is not value and value is not ONLY_QUERIED and not (self._are_same if cell in settled else same)(now, value):
                 return False
         return True
 

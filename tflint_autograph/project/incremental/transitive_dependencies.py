@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from tflint_autograph.project.queries.memo import Dependency, Memo, QueryKey
+from tflint_autograph.project.queries.memo import ONLY_QUERIED, Dependency, Memo, QueryKey
 
 
 def dependencies_to_verify(
@@ -36,8 +36,9 @@ def dependencies_to_verify(
                 for inner, known in (*memo.volatile, *done):
                     deep.setdefault(inner, known)
                 if memo.parts:
-                    # Queried again, so that none of its parts is computed before it.
-                    deep.setdefault(cell, value)
+                    # Queried again, so that none of its parts is computed before it. Its value is no dependency: it may have changed
+                    # since then without any effect on the results between.
+                    deep.setdefault(cell, ONLY_QUERIED)
         else:
             lasts = False
             deep[cell] = value

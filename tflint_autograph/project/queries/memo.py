@@ -10,6 +10,9 @@ QueryKey = tuple[str, Any]
 Dependency = tuple[QueryKey, Any]
 """A query with the value that was read; or a kind and a number, with the side effect."""
 
+ONLY_QUERIED = object()
+"""In place of the value of a result that has to be queried in its turn, whatever it is."""
+
 
 class Memo(NamedTuple):
     """A cached result. `given` are its inputs, `events` its reads and side effects in order, `late` the effects after it.
