@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import bisect
 import json
-import symtable
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
@@ -98,9 +97,7 @@ def parse(data: bytes) -> Notebook:
         cells.append(Cell(number, line + len(head), lines))
         blocks.append(head + run)
         line += len(blocks[-1])
-    text = _text(blocks)
-    if not _runs(text):
-        bad += _blanked(blocks)
+    bad += _blanked(blocks)
     return Notebook(_text(blocks), tuple(cells), tuple(sorted(bad, key=lambda each: each.line)))
 
 
@@ -130,30 +127,37 @@ def _text(blocks: Sequence[tuple[str, ...]]) -> str:
     return "".join(f"{line}\n" for lines in blocks for line in lines)
 
 
-def _runs(text: str) -> bool:
-    """Whether a text compiles as Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            symtable.symtable(text, "notebook", "exec")
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            return False
-    return True
+@record
+class _Fault:
+    """What is wrong with the code of a cell: Python's message and the 1-based position in the cell."""
+
+    message: str
+    line: int
+    column: int
 
 
 def _blanked(blocks: list[tuple[str, ...]]) -> Iterator[Broken]:
     """Yields the invalid cells, and replaces their lines in the blocks by empty ones."""
     above = 0
     for index, lines in enumerate(blocks):
-        try:
-            parse_python(_text((lines,)))
-        except SyntaxError as error:
+        fault = _fault(lines)
+        if fault is not None:
             blocks[index] = ("",) * len(lines)
-            yield Broken(ProblemKind.SYNTAX, error.msg, above + (error.lineno or 1), error.offset or 1)
-        except (ValueError, MemoryError, RecursionError):
-            # Errors other than invalid Python are left to whoever extracts the facts of the text.
-            pass
+            yield Broken(ProblemKind.SYNTAX, fault.message, above + fault.line, fault.column)
         above += len(lines)
+
+
+@lru_cache(maxsize=1024)
+def _fault(lines: tuple[str, ...]) -> _Fault | None:
+    """Returns what is wrong with the code of a cell. It is kept, since a session and an editor read a notebook again after each change."""
+    try:
+        parse_python(_text((lines,)))
+    except SyntaxError as error:
+        return _Fault(error.msg, error.lineno or 1, error.offset or 1)
+    except (ValueError, MemoryError, RecursionError):
+        # Errors other than invalid Python are left to whoever extracts the facts of the text.
+        pass
+    return None
 
 
 def _load(data: bytes) -> Mapping[str, object]:
