@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.programs import Traced
+from tflint_autograph.facts.scan import scan
+from tflint_autograph.project.bodies import globals_
 
 HEAD = "import tensorflow as tf\n"
 ONE = "def one(x):\n    return x\n"
@@ -64,3 +66,52 @@ def test_a_class_that_traces_what_it_is_given_under_another_name(traced: Traced,
 def test_another_class_of_that_name_traces_nothing(traced: Traced) -> None:
     code = f"class keep:\n    def __init__(self, fn):\n        self.fn = fn\n\n@keep\n{ONE}"
     assert "one" not in traced({"lib.py": HOLDER, "m.py": f"{HEAD}{code}", "n.py": f"{HEAD}from lib import Holder as keep\n"})
+
+
+@pytest.mark.parametrize(
+    ("code", "is_sole"),
+    [
+        ("x = 1", True),
+        ("import tensorflow as tf\nx = tf.ones([2])", True),
+        ("import tensorflow as tf\nx = tf.ones([2])\nimport tensorflow as tf", True),
+        ("import tensorflow as tf\nx = tf.ones([2])\nimport numpy as tf", False),
+        ("def make():\n    return 1\nx = make()", True),
+        ("def make():\n    return 1\nx = make()\ndef make():\n    return 2", False),
+        ("rate = 1\nx = rate + 1", True),
+        ("x = len('abc')", True),
+        ("x = 1\nx = 2", False),
+        ("if flag:\n    x = 1", False),
+        ("for x in (1, 2):\n    pass", False),
+        ("x = y = 1", False),
+        ("x, y = 1, 2", False),
+        ("x: int = 1", False),
+        ("x = 1\nx += 1", False),
+        ("x = 1\ndef change():\n    global x\n    x = 2", False),
+        ("rate = 1\nx = rate\nrate = 2", False),
+        ("x = given", False),
+        ("try:\n    from a import one\nexcept ImportError:\n    from b import one\nx = one()", False),
+    ],
+)
+def test_a_name_that_is_assigned_once_always_has_one_value(code: str, is_sole: bool) -> None:
+    facts = scan(f"{code}\n", (*code.split("\n"),), "m.py", "m", is_package=False)
+    assert (globals_.sole_value(facts, "x") is not None) == is_sole
+
+
+def test_a_name_assigned_once_is_known_where_the_module_itself_calls_what_reads_it(traced: Traced) -> None:
+    code = f"""{HEAD}
+class Fast:
+    def run(self, x):
+        return x
+
+runner = Fast()
+
+def chosen():
+    return runner
+
+@tf.function
+def step(x):
+    return chosen().run(x)
+
+chosen()
+"""
+    assert "Fast.run" in traced(code)

@@ -15,7 +15,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.superseded import bound_by_then
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_by_body_and_name, memoized_per_program
 from tflint_autograph.tfapi.names import own_name
 
@@ -47,6 +47,34 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
     statements = bindings(body).get(name, ())
     defined = sum(isinstance(each, ir.Define) for each in statements)
     return defined > 1 or not all(isinstance(each, (ir.Import, ir.Define)) for each in statements)
+
+
+def sole_value(module: ModuleFacts, name: str) -> ir.Expr | None:
+    """Returns the expression whose value a module-level name always has (`ModuleNames.sole_value`), or None."""
+    bound = bindings(module.body)
+    statement = _sole(module, bound.get(name, ()), name)
+    if statement is None or statement.value is None:
+        return None
+    read = [each.id for each in descendants(statement.value) if isinstance(each, ir.Name)]
+    return statement.value if all(_is_settled(module, bound.get(each, ()), each) for each in read) else None
+
+
+def _sole(module: ModuleFacts, statements: tuple[Statement, ...], name: str) -> ir.Assign | None:
+    """Returns the only binding of a name, if it is a plain assignment to this name at the top of the module."""
+    one = statements[0] if len(statements) == 1 and name not in module.rebound else None
+    is_plain = isinstance(one, ir.Assign) and one.annotation is None and len(one.targets) == 1 and isinstance(one.targets[0], ir.Name)
+    return one if is_plain and any(each is one for each in module.body.statements) else None  # type: ignore[return-value]
+
+
+def _is_settled(module: ModuleFacts, statements: tuple[Statement, ...], name: str) -> bool:
+    """Whether a name has one value wherever the module reads it."""
+    if not statements:
+        return hasattr(builtins, name)
+    if len(statements) == 1 and isinstance(statements[0], ir.Define):
+        return True
+    # Notebooks import the same library again and again.
+    imported = {dict(each.names)[name] if isinstance(each, ir.Import) else None for each in statements}
+    return (len(imported) == 1 and None not in imported) or _sole(module, statements, name) is not None
 
 
 def imports(body: Body) -> tuple[str, ...]:
@@ -185,7 +213,11 @@ def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Valu
 
 def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
     """Returns the value of a name bound by an assignment. Mutable objects in it live outside every call."""
-    value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
+    sole = analysis.names.sole_value(module.path, name)
+    # Without the rest of the module, whose calls may need this very name. What a container holds is known after the other statements.
+    value = analysis.evaluate_at_definition(module.path, MODULE, sole) if sole is not None else UNKNOWN
+    if sole is None or value.kind is Kind.CONTAINER:
+        value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
     constant = value.const if once and name not in module.rebound else NOTHING
     return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="", callees=outside(value.callees))

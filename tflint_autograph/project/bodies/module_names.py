@@ -48,6 +48,7 @@ class ModuleNames:
         self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
         self._in_force: dict[tuple[str, str], tuple[Statement, ...]] = {}
         self._in_turn: dict[tuple[str, str], bool] = {}
+        self._sole: dict[tuple[str, str], Expr | None] = {}
         self._libraries: dict[str, frozenset[str]] = {}
         self._outside: dict[tuple[str, str], bool] = {}
         self._imported: dict[tuple[str, str], frozenset[str]] = {}
@@ -76,6 +77,16 @@ class ModuleNames:
             module, bound = self.project.module(path), self.binding(path, name)
             self._in_force[path, name] = globals_.in_force(module.body, bound) if module is not None else ()
         return self._in_force[path, name]
+
+    def sole_value(self, path: str, name: str) -> Expr | None:
+        """Returns the expression whose value a name always has: it is assigned once, by a statement that always runs, and never rebound.
+
+        The same is true of each module-level name in the expression. None for any other name.
+        """
+        if (path, name) not in self._sole:
+            module = self.project.module(path)
+            self._sole[path, name] = globals_.sole_value(module, name) if module is not None else None
+        return self._sole[path, name]
 
     def is_bound_in_turn(self, path: str, name: str) -> bool:
         """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""

@@ -14,7 +14,7 @@ from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.project import Lower, SourceProject
+from tflint_autograph.project.index.project import Lower, SourceProject, Words
 from tflint_autograph.project.queries.memo import QueryKey
 
 
@@ -115,6 +115,11 @@ class TrackedProject(SourceProject):
         self.ledger.read("aliases", names, found)
         return found
 
+    def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
+        found = super().functions_with(words)
+        self.ledger.read("words", words, found)
+        return found
+
     def may_mention(self, path: str, name: str) -> bool:
         return True  # Each file is asked itself, and what it says is noted.
 
@@ -147,7 +152,7 @@ Look = Callable[[Any], object]
 """Reads the current value of an input."""
 
 OF_NAMES = (
-    "binding", "is_bound", "in_force", "is_bound_in_turn", "tensor_libraries", "is_outside", "imported_as", "within",
+    "binding", "is_bound", "in_force", "sole_value", "is_bound_in_turn", "tensor_libraries", "is_outside", "imported_as", "within",
     "decorators_with", "words_of_definitions", "may_fill_itself", "imported_inside",
 )  # fmt: skip
 """The queries of `ModuleNames`: they are inputs, since each reads a single file."""
@@ -176,6 +181,7 @@ def looks(project: SourceProject) -> dict[str, Look]:
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
         "written": lambda key: _written(project, *key),
+        "words": partial(SourceProject.functions_with, project),
         "lowered": partial(SourceProject.lowered, project),
         "bound": partial(SourceProject.bound, project),
         "function": partial(SourceProject.function, project),
@@ -188,16 +194,23 @@ def looks_into_edits(project: SourceProject) -> dict[str, Look]:
     """Returns `looks` for the files that were edited: all names are looked up again that were looked up in them."""
     indexes: dict[str, MentionIndex] = {}
 
+    def index(facts: ModuleFacts) -> MentionIndex:
+        if facts.path not in indexes:
+            indexes[facts.path] = MentionIndex(facts.text)
+        return indexes[facts.path]
+
     def asked(key: tuple[Any, ...]) -> object:
         path, method, *given = key
         facts = project.facts(path)
         if facts is None or method != "lines_mentioning":
             return _asked(project, *key)
-        if path not in indexes:
-            indexes[path] = MentionIndex(facts.text)
-        return indexes[path].lines_mentioning(*given)
+        return index(facts).lines_mentioning(*given)
 
-    return looks(project) | {"lines": asked}
+    def words(key: Words) -> object:
+        facts = project.facts(key.path)
+        return key.found(facts, index(facts).lines_mentioning) if facts is not None else ()
+
+    return looks(project) | {"lines": asked, "words": words}
 
 
 def _look(ask: Callable[..., object]) -> Look:
@@ -207,7 +220,7 @@ def _look(ask: Callable[..., object]) -> Look:
 def path_of(cell: QueryKey) -> str | None:
     """Returns the file of an input that `looks` reads, or None for other inputs."""
     kind, key = cell
-    if kind in ("lowered", "bound", "function", "class"):
+    if kind in ("lowered", "bound", "function", "class", "words"):
         return cast(str, key.path)
     if kind in ("part", "lines", "written"):
         return cast(str, key[0])
