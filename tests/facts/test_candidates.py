@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint_autograph.facts.scan import scan
+from tflint_autograph.facts.scan import innermost, scan
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.source.text import split_lines
 
@@ -47,3 +47,25 @@ def test_other_code_and_words_in_prose_begin_none(line: str) -> None:
 def test_what_stands_outside_of_functions_is_the_module() -> None:
     text = "step = tf.function(lambda x: x)\n# tf.function(x)\n'''\ntf.function\n'''\n"
     assert scan(text, split_lines(text), "a.py", "a", is_package=False).candidates == (MODULE,)
+
+
+@pytest.mark.parametrize(
+    ("line", "around"),
+    [(1, MODULE), (2, "outer"), (3, "outer.<locals>.first"), (5, "outer.<locals>.second"), (7, "outer"), (8, MODULE), (9, "A.method"), (10, MODULE), (12, "last"), (99, MODULE)],
+)
+def test_the_innermost_function_around_a_line(line: int, around: str) -> None:
+    text = """x = 1
+def outer():
+    def first():
+        pass
+    def second():
+        pass
+    return first
+class A:
+    def method(self): pass
+    y = 1
+
+def last(): pass
+"""
+    functions = scan(text, split_lines(text), "a.py", "a", is_package=False).functions
+    assert innermost(functions, [line]) == (around,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from array import array
-from collections import deque
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -118,18 +118,23 @@ def line_numbers(text: str, offsets: Iterable[int]) -> Iterator[int]:
 
 
 def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tuple[str, ...]:
-    """Returns the qualified names of the innermost functions around these ascending lines, `MODULE` outside of functions."""
-    found: dict[str, None] = {}
-    following = deque(sorted(functions, key=lambda fact: fact.at.line))
-    around: list[FunctionFact] = []
-    for line in lines:
-        while following and following[0].at.line <= line:
-            around = [each for each in around if each.at.end_line >= following[0].at.line]
-            around.append(following.popleft())
-        while around and around[-1].at.end_line < line:
-            around.pop()
-        found[around[-1].qualname if around else MODULE] = None
-    return tuple(found)
+    """Returns the qualified names of the innermost functions around these ascending lines, `MODULE` outside of functions.
+
+    `functions` are those of a file, in source order.
+    """
+    return tuple(dict.fromkeys(_around(functions, line) for line in lines))
+
+
+def _around(functions: tuple[FunctionFact, ...], line: int) -> str:
+    index = bisect_right(functions, line, key=_first_line) - 1
+    # One that ends before the line is followed backwards as long as it is itself inside of another one.
+    while index >= 0 and functions[index].at.end_line < line:
+        index = index - 1 if functions[index].parent else -1
+    return functions[index].qualname if index >= 0 else MODULE
+
+
+def _first_line(fact: FunctionFact) -> int:
+    return fact.at.line
 
 
 class _Scanner:

@@ -6,6 +6,7 @@ from bisect import insort
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import innermost
@@ -45,6 +46,21 @@ _MAKERS = frozenset({"__init__"})
 """Methods that set attributes of their objects before anything is traced."""
 
 
+class Words(NamedTuple):
+    """Words to look for in a file: `names` that are mentioned as `how` says, and `others` mentioned in any way."""
+
+    path: str
+    names: frozenset[str]
+    others: frozenset[str]
+    how: Mention
+
+    def found(self, facts: ModuleFacts, lines_mentioning: Callable[..., list[int]]) -> tuple[FunctionKey, ...]:
+        """Returns the innermost functions that mention one of the words; `lines_mentioning` looks up a word in the file."""
+        lines = {line for name in self.names for line in lines_mentioning(name, self.how)}
+        lines.update(line for name in self.others for line in lines_mentioning(name))
+        return tuple(FunctionKey(self.path, qualname) for qualname in innermost(facts.functions, sorted(lines)))
+
+
 class SourceProject:
     """The facts of a project by file. `load` returns the facts of a path, or None if the file cannot be read or parsed.
 
@@ -74,7 +90,7 @@ class SourceProject:
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
         self._indexed: set[str] = set()
         self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
-        self._functions_mentioning: dict[tuple[str, frozenset[str], frozenset[str], Mention], tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
+        self._functions_with: dict[Words, tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
@@ -254,14 +270,17 @@ class SourceProject:
             names, others = names & words, others & words
         elif not any(self.may_mention(path, name) for name in (*names, *others)):
             return ()
+        return self.functions_with(Words(path, names, others, how))
+
+    def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
+        """Returns the innermost functions of a file, and the module, that mention one of the words, in source order."""
+        facts = self.facts(words.path)
+        if facts is None:
+            return ()
         # Projects have functions of the same name in many files, and each is searched in all of them.
-        asked = path, names, others, how
-        known = self._functions_mentioning.get(asked)
-        if known is None or known[0] is not module:
-            found = {line for name in names for line in module.lines_mentioning(name, how)}
-            lines = sorted(found.union(*map(module.lines_mentioning, others)))
-            inside = innermost(module.functions, lines) if lines else ()
-            known = self._functions_mentioning[asked] = module, tuple(FunctionKey(path, qualname) for qualname in inside)
+        known = self._functions_with.get(words)
+        if known is None or known[0] is not facts:
+            known = self._functions_with[words] = facts, words.found(facts, facts.lines_mentioning)
         return known[1]
 
     def may_mention(self, path: str, name: str) -> bool:
