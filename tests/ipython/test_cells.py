@@ -177,6 +177,11 @@ def test_a_cell_that_is_run_again_leaves_the_others_as_they_are(tmp_path: Path, 
             compared, worked = again(checker, number, count)
             costs.setdefault(cells, []).append(compared)
             assert max(worked["rules"], worked["CallSites.of"], worked["follow"], worked["eager"]) <= 3
+            # However many cells there are; only the calls of each function are looked for in the changed module again.
+            assert sum(worked.values()) - worked["CallSites.found_in"] <= 40
+            found = said(checker)
+            assert not checker.session.worked, "nothing has changed"
+            assert found == said(checker)
     # What each function is compared with, and no more where a cell is the last one of many.
     assert max(costs[12]) < 1.5 * min(costs[12])
     assert max(costs[12]) < 5 * min(costs[4])
