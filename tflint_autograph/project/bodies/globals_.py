@@ -14,6 +14,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
+from tflint_autograph.project.bodies.liveness import bound, spelled
 from tflint_autograph.project.bodies.superseded import bound_by_then
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_by_body_and_name, memoized_per_program
@@ -51,12 +52,12 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 
 def sole_value(module: ModuleFacts, name: str) -> ir.Expr | None:
     """Returns the expression whose value a module-level name always has (`ModuleNames.sole_value`), or None."""
-    bound = bindings(module.body)
-    statement = _sole(module, bound.get(name, ()), name)
+    statements = bindings(module.body)
+    statement = _sole(module, statements.get(name, ()), name)
     if statement is None or statement.value is None:
         return None
     read = [each.id for each in descendants(statement.value) if isinstance(each, ir.Name)]
-    return statement.value if all(_is_settled(module, bound.get(each, ()), each) for each in read) else None
+    return statement.value if all(_is_settled(module, statements.get(each, ()), each) for each in read) else None
 
 
 def _sole(module: ModuleFacts, statements: tuple[Statement, ...], name: str) -> ir.Assign | None:
@@ -101,25 +102,8 @@ def _is_of_tensors(name: str, statement: Statement) -> bool:
 
 
 def _bound(statement: Statement) -> list[str]:
-    if isinstance(statement, ir.Import):
-        return [name for name, _ in statement.names]
-    if isinstance(statement, ir.Define):
-        return [statement.name]
-    if isinstance(statement, ir.Assign):
-        return [name for target in statement.targets for name in _names(target)]
-    if isinstance(statement, (ir.Augment, ir.For)):
-        return _names(statement.target)
-    if isinstance(statement, ir.With):
-        return [name for _, target in statement.items if target is not None for name in _names(target)]
-    return []
-
-
-def _names(target: ir.Expr) -> list[str]:
-    if isinstance(target, ir.Name):
-        return [target.id]
-    if isinstance(target, ir.Display):
-        return [name for item in target.items for name in _names(item)]
-    return _names(target.value) if isinstance(target, ir.Starred) else []
+    """Returns the names that a statement binds itself, or declares by an annotation."""
+    return sorted(spelled(statement.targets) if isinstance(statement, ir.Assign) else bound(statement))
 
 
 def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
