@@ -61,3 +61,43 @@ def test_a_method_that_a_base_class_calls_may_read_it_within_the_call(tmp_path: 
 )
 def test_eager_code_that_reads_it_gets_a_symbolic_tensor(tmp_path: Path, other: str) -> None:
     assert confidence(tmp_path, READS, other) > Confidence.LOW
+
+
+LIBRARY = """
+import tensorflow as tf
+
+class Attention(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.scores = None
+
+    def call(self, x):
+        self.scores = tf.nn.softmax(x)
+        return x * 2.0
+"""
+USES = """
+from lib import Attention
+
+layer = Attention()
+
+def show(layer, other):
+    {use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "is_shown"),
+    [("print(layer.scores)", True), ("print(layer(other))", False), ("layer.scores = None", False)],
+)
+def test_a_file_that_imports_the_class_may_read_it_too(tmp_path: Path, use: str, is_shown: bool) -> None:
+    report = report_of(tmp_path, {"lib.py": LIBRARY, "main.py": USES.format(use=use)}, select=("TFA505",))
+    assert [finding.confidence > Confidence.LOW for finding in report.findings] == [is_shown]
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["import argparse\nprint(argparse.Namespace().scores)", "class Table:\n    def show(self):\n        return self.scores"],
+)
+def test_an_attribute_of_the_same_name_elsewhere_is_another_one(tmp_path: Path, other: str) -> None:
+    (finding,) = report_of(tmp_path, {"lib.py": LIBRARY, "other.py": other}, select=("TFA505",)).findings
+    assert finding.confidence is Confidence.LOW

@@ -1,4 +1,4 @@
-"""Finds the readers of an attribute in the files of its class, its bases and its subclasses."""
+"""Finds the readers of an attribute in the files that may contain an instance of its class."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     """Whether only traced code, and methods of the object, read the attribute: then each call may use its own value up.
 
     It is not always known whether a method is traced, since its callers may be outside the project. With `by_any_method` false, methods
-    that are not known to be traced do not count.
+    that are not known to be traced do not count, and there has to be a reader.
     """
-    family = (*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ()))
-    paths = {each.path for each in family if isinstance(each, ClassKey)}
-    readers = [reader for path in sorted(paths) for reader in _readers(analysis, path, attribute)]
+    readers = list(_readers(analysis, owner, attribute))
     others = [key for key, is_own in readers if not (by_any_method and is_own)]
-    return bool(readers) and all(key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) for key in others)
+    alone = all(key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) for key in others)
+    return alone and (by_any_method or bool(readers))
 
 
 def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
@@ -43,23 +42,27 @@ def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
     return any(uses is not None and fact.name in uses.parts.called for uses in map(analysis.call_sites.uses, methods))
 
 
-def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
-    """Yields the functions of a file that read the attribute, once per place, with whether they read it from `self`.
+def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
+    """Yields the functions that read the attribute, once per place, with whether they read it from `self`.
 
-    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`.
+    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, and attributes of other classes' `self`.
     """
-    module = analysis.project.module(path)
-    imports = [each for each in module.body.statements if isinstance(each, ir.Import)] if module is not None else []
-    frameworks = {name for each in imports for name, target in each.names if target.partition(".")[0] in _FRAMEWORKS}
-    mentioning = analysis.project.functions_mentioning(path, frozenset({attribute}), ATTRIBUTE)
-    lambdas = (FunctionKey(path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
-    for key in dict.fromkeys((*mentioning, *lambdas)):
-        body = body_of(analysis.project, key)
-        for holder in _read_of(body, attribute) if body is not None else ():
-            root = _root(holder)
-            if not isinstance(root, ir.Name) or root.id not in frameworks:
-                is_own = isinstance(holder, ir.Name) and analysis.classes.of_own(key, holder.id) is not None
-                yield key, is_own
+    family = {*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ())}
+    near = analysis.name_writes.attribute_writes.near(owner)
+    for module in (each for each in analysis.project.mentioning(frozenset({attribute})) if each.path in near):
+        imports = [each for each in module.body.statements if isinstance(each, ir.Import)]
+        frameworks = {name for each in imports for name, target in each.names if target.partition(".")[0] in _FRAMEWORKS}
+        mentioning = analysis.project.functions_mentioning(module.path, frozenset({attribute}), ATTRIBUTE)
+        lambdas = (FunctionKey(module.path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
+        for key in dict.fromkeys((*mentioning, *lambdas)):
+            body = body_of(analysis.project, key)
+            for holder in _read_of(body, attribute) if body is not None else ():
+                root = _root(holder)
+                if isinstance(root, ir.Name) and root.id in frameworks:
+                    continue
+                cls = analysis.classes.of_own(key, holder.id) if isinstance(holder, ir.Name) else None
+                if cls is None or not family.isdisjoint((cls, *analysis.classes.descendants().get(cls, ()))):
+                    yield key, cls is not None
 
 
 def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
