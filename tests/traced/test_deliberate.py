@@ -306,7 +306,7 @@ def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) 
 @pytest.mark.parametrize(
     "say",
     ["print('Tracing!')", "print(f'Tracing f for values x={x} and given={given}.')", "print('Tracing f with', x, given)", "print('tracing step')", "print('Retracing', f.__name__)", "logging.info('f is being traced')",
-     "print(f'tracing f again, {3} inputs')", "print('トレース')", "logging.info('AutoGraph: compiling f')"],
+     "print(f'tracing f again, {3} inputs')", "print('End of tracing f')", "print('The function is running in Python')", "print('トレース')", "logging.info('AutoGraph: compiling f')"],
 )  # fmt: skip
 def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.INFO]
@@ -315,7 +315,7 @@ def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Pat
 @pytest.mark.parametrize(
     "say",
     ["print('trace =', y)", "print('matrix trace is', tf.linalg.trace(y))", "print('Tracing loss:', y)", "print('ray tracing step', y)",
-     "print('building graph for', y)", "print('Tracing with', y)", "print('Tracing f with', y)", "print('Tracing with', x)", "print('ray tracing step')", "print('trace')", "print('building graph')",
+     "print('building graph for', y)", "print('Tracing with', y)", "print('Tracing f with', y)", "print('Tracing with', x)", "print('ray tracing step')", "print('running the step')", "print('Python running', y)", "print('trace')", "print('building graph')",
      "print('追踪', y)", "logging.info('tracing %s', given)", "print('compiled statistics')"],
 )  # fmt: skip
 def test_a_text_that_may_be_about_something_else_or_shows_a_value_is_counted(tmp_path: Path, say: str) -> None:
@@ -367,6 +367,36 @@ def test_a_number_that_is_called_a_count_of_traces_counts_them(tmp_path: Path, n
 def test_what_is_less_severe_says_why(tmp_path: Path, say: str, excuse: str) -> None:
     program = "import warnings\n" + SHOWING.format(say=say)
     assert [each.excuse for each in report_of(tmp_path, program, select=("TFA101", "TFA102")).findings] == [excuse]
+
+
+AROUND = """\
+import logging
+import tensorflow as tf
+
+def prepare(metric, strategy):
+    {before}
+
+    @tf.function
+    def step(x):
+        {say}
+        return x * 2.0
+
+    return step
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "say", "severity"),
+    [
+        ("pass", "if not metric: logging.info('no metric: %s', metric)", Severity.INFO),
+        ("metric = metric or ask()", "if not metric: logging.info('no metric: %s', metric)", Severity.WARNING),
+        ("pass", "if not metric: logging.info('no metric: %s', x)", Severity.WARNING),
+        ("pass", "logging.info('metric: %s', metric)", Severity.WARNING),
+    ],
+)
+def test_a_parameter_of_the_eager_function_around_is_configuration(tmp_path: Path, before: str, say: str, severity: Severity) -> None:
+    report = report_of(tmp_path, AROUND.format(before=before, say=say), select=("TFA102",))
+    assert [finding.severity for finding in report.findings] == [severity]
 
 
 VERSIONS = """\

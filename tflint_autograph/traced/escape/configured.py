@@ -1,11 +1,14 @@
-"""Recognises conditions decided by configuration: constants, and attributes and globals that nothing sets while the program runs."""
+"""Recognises what configuration decides: constants, and attributes, globals and variables of eager code around that nothing sets later."""
 
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Origin
+from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.traced.escape.free_variables import changed
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
 
@@ -52,7 +55,23 @@ def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedFunction, depth: 
     module = fn.analysis.project.module(fn.key.path)
     is_global = module is not None and name.id not in fn.body.bound and name.id not in module.rebound
     is_fixed = is_global and len(fn.analysis.names.binding(fn.key.path, name.id)) == 1
-    return is_fixed and not fn.value_at(name, ordinal).kind.graph
+    return (is_fixed or is_of_eager_code(name, ordinal, fn)) and not fn.value_at(name, ordinal).kind.graph
+
+
+def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedFunction) -> bool:
+    """Whether a free name is a parameter of the eager function around, which nothing rebinds or changes."""
+    parent = fn.fact.parent if name.id not in fn.body.bound else ""
+    while parent:
+        owner = FunctionKey(fn.key.path, parent)
+        fact = fn.analysis.project.function(owner)
+        if fact is None or owner in fn.analysis.results:
+            return False
+        if name.id in (fn.analysis.project.bound(owner) or ()):
+            lowered = fn.analysis.project.lowered(owner)
+            is_given = any(each.name == name.id for each in fact.parameters) and lowered is not None and name.id not in bindings(lowered.body)
+            return is_given and changed(name.id, fn.value_at(name, ordinal), fn) is None
+        parent = fact.parent
+    return False
 
 
 def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFunction) -> bool:

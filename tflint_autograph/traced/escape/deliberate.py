@@ -9,7 +9,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, walk
@@ -17,7 +17,7 @@ from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.escape.configured import under_configuration
+from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
 from tflint_autograph.traced.escape.guards import called_once, filled_once, is_kept, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
@@ -27,9 +27,12 @@ from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
 _BESIDE = frozenset(
-    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "during", "eager", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
+    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "begin", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "finished", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "starting", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
 """Words that may occur besides those of tracing in a note that is only about tracing."""
+
+_RUNNING = frozenset(["executed", "executes", "executing", "execution", "running", "runs"])
+"""Words that make a note about tracing of one about Python: "running in Python"."""
 
 _COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
 _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
@@ -75,8 +78,8 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     are about something else. If it names the function, it may show what that is traced with.
     """
     said = [word for text in _texts(call) for word in _words(text)]
-    words = (_TRACING | _BESIDE).union(_words(fn.key.qualname))
-    if _TRACING.isdisjoint(said):
+    words = (_TRACING | _BESIDE | _RUNNING).union(_words(fn.key.qualname))
+    if _TRACING.isdisjoint(said) and not ("python" in said and not _RUNNING.isdisjoint(said)):
         return False
     if None in _shown_by(call, fn):
         own = set(_words(fn.fact.name))
@@ -219,8 +222,16 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
         # What is not known may be a variable, of a list of them.
         return fn.value(asked.value).kind.graph or fn.value(asked.value).kind is Kind.UNKNOWN
     value = fn.value(node)
-    is_configured = value.kind is Kind.UNKNOWN and value.origin is Origin.OUTER and isinstance(node, cst.Attribute)
-    return False if value.kind in (Kind.PYTHON, Kind.NONE) or is_configured else None
+    return False if value.kind in (Kind.PYTHON, Kind.NONE) or _is_given_from_outside(node, value, fn) else None
+
+
+def _is_given_from_outside(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+    """Whether an unknown value is an attribute of an outer object, or a parameter of the eager function around."""
+    if value.kind is not Kind.UNKNOWN:
+        return False
+    if isinstance(node, cst.Name) and fn.statement is not None:
+        return is_of_eager_code(ir.Name(node.value), fn.statement.ordinal, fn)
+    return value.origin is Origin.OUTER and isinstance(node, cst.Attribute)
 
 
 def _lists_shape(call: cst.Call) -> bool:
