@@ -95,6 +95,7 @@ if two different, unbuilt ones are passed: the second is built in a retrace, whi
 - A layer or model that only gets weights when it is called, where nothing calls or builds it: `tf.keras.layers.Dense(4).get_config()`.
 - A layer created outside whose weights are built by its first call, and an optimizer that builds its slots then.
 - `__init__` and `build`.
+- A `tf.function` that a decorator of another package gets, as with TensorFlow Federated: it may be traced once only. An information.
 
 ## Fix
 Create the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without
@@ -118,6 +119,7 @@ from tflint_autograph.traced.callers.unbuilt import built_by_calls
 from tflint_autograph.traced.escape.class_state import is_told, makes_state
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.never_built import is_never_built
+from tflint_autograph.traced.escape.own_traces import traced_by_others
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers without state besides that of the layer they wrap, which has its own position in the code."""
@@ -153,6 +155,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if is_never_built(fn.analysis, fn.key, fn.place(call), func, fn.generation):
         return
     # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
+    by_others = traced_by_others(fn)
     only_3 = bool(func.name) and not named and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
@@ -162,6 +165,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         fix=made_once(call, fn),
+        severity=Severity.INFO if by_others else None,
+        excuse=by_others,
         under="Keras 3" if only_3 else "",
     )
 

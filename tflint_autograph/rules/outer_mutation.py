@@ -112,6 +112,8 @@ for value in (1.0, 2.0, 3.0):
 - A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
 - Names, shapes, dtypes or keys that are stored, and no value: `seen |= set(inputs.keys())`, `spec = x.shape`. They are the same whenever the
   trace runs again. Only an information; a list to which they are appended is reported.
+- Python values that a local function hands to the eager function around, which traces it with `get_concrete_function` or gives it to a
+  decorator of another package, as TensorFlow Federated does: the trace is there for them. Only an information.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that every call creates again, or empties with `clear()`.
@@ -150,6 +152,7 @@ from tflint_autograph.traced.escape.deliberate import counted_traces
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import lasts
+from tflint_autograph.traced.escape.own_traces import handed_out
 from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -180,7 +183,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             continue
         if exempt(fn, Effect.VALUE) or fn.trace.root == _AT_ONCE:
             continue
-        fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn)
+        fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn) or handed_out(mutation, fn)
         yield Hit(
             mutation.node,
             _message(mutation),

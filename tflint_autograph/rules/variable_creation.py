@@ -103,6 +103,7 @@ for value in (1.0, 2.0, 3.0):
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
+- A `tf.function` that a decorator of another package gets, as with TensorFlow Federated: it may be traced once only. An information.
 - A `tf.lookup.StaticHashTable`, which is created once per trace with the same content.
 
 ## Fix
@@ -126,6 +127,7 @@ from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.deliberate import of_version_1
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.guards import is_keyed_by_argument
+from tflint_autograph.traced.escape.own_traces import traced_by_others
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
@@ -144,6 +146,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     is_once = bool(spoken) and exempt(fn, Effect.CREATION)
     if not spoken or (is_once and not is_keyed_by_argument(fn)):
         return
+    by_others = traced_by_others(fn)
     yield Hit(
         call,
         f"`{spoken}` creates a variable in traced code",
@@ -152,6 +155,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
         confidence=Confidence.LOW if is_once or of_version_1(fn) else confidence,
         fix=made_once(call, fn),
+        severity=Severity.INFO if by_others else None,
+        excuse=by_others,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.interning import one_set
@@ -112,12 +113,25 @@ _FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tenso
 
 def stands_behind_foreign(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a decorator of another package decides how often and with which arguments the function runs, for example by compiling it."""
+    return any(map(_is_foreign, _from_the_top(analysis, key)))
+
+
+def is_traced_by_foreign(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator of another package, or an object as a decorator, gets the `tf.function` and decides when to trace it."""
+    above = list(takewhile(lambda each: canonical(each.name) != _GRAPH, _from_the_top(analysis, key)))
+    fact = analysis.project.function(key)
+    return fact is not None and len(above) < len(fact.decorators) and any(map(_is_foreign, above))
+
+
+def _from_the_top(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
+    """Yields the decorators of a function without their arguments, the outermost first."""
     fact = analysis.project.function(key)
     for expr, _ in fact.decorators if fact is not None else ():
-        decorator = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
-        if not decorator.callees and not decorator.name.startswith(_FAMILIAR):
-            return True
-    return False
+        yield analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
+
+
+def _is_foreign(decorator: Value) -> bool:
+    return not decorator.callees and not decorator.name.startswith(_FAMILIAR)
 
 
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:

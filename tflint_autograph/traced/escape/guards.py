@@ -38,11 +38,7 @@ _PLAIN = frozenset({"", "module"})
 MANAGES = "contextlib.contextmanager"
 """The decorator that turns a generator into a context manager."""
 
-_FEDERATED = frozenset(
-    f"tensorflow_federated.{name}"
-    for name in ("tf_computation", "tensorflow.computation", "python.core.environments.tensorflow_frontend.tensorflow_computation.tf_computation")
-)
-_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", MANAGES}) | _FEDERATED
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "tensorflow_federated.tf_computation", "tensorflow_federated.tensorflow.computation", MANAGES})
 """Decorators of functions that run once, or undo on exit what they did on entry. TensorFlow Federated traces a computation once, where it is
 defined, in a graph of its own.
 """

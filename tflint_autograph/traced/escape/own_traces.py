@@ -1,0 +1,61 @@
+"""Recognises functions whose definer decides when they are traced, so that Python effects once per trace may be meant."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.decorators import is_traced_by_foreign
+from tflint_autograph.project.bodies.walks import calls, walk
+from tflint_autograph.traced.escape.lifetime import tensor_in, under_tensor
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_TRACES = "get_concrete_function"
+"""The method of a `tf.function` that traces it and does not call it."""
+
+
+def traced_by_others(fn: TracedFunction) -> str:
+    """Returns a clause on why the function may be traced once only, or an empty string: a decorator of another package traces it."""
+    roots = fn.roots_above()
+    by_foreign = bool(roots) and all(is_traced_by_foreign(fn.analysis, each) for each in roots)
+    return "a decorator decides how often the function is traced" if by_foreign else ""
+
+
+def handed_out(mutation: Mutation, fn: TracedFunction) -> str:
+    """Returns a clause on why a change is probably meant once per trace, or an empty string.
+
+    It hands Python values to the eager function around, which traces the root itself: with `get_concrete_function`, or by a decorator.
+    """
+    stored = mutation.stored
+    if mutation.how is MutationKind.ATTRIBUTE or stored is None or stored.kind is Kind.UNKNOWN or tensor_in(stored) or under_tensor(fn):
+        return ""
+    name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
+    owner = _owner(name, fn)
+    if owner is None or owner in fn.analysis.results:
+        return ""
+    roots = fn.roots_above()
+    if roots and all(_is_traced_in(owner, each, fn) or is_traced_by_foreign(fn.analysis, each) for each in roots):
+        return "hands Python values to the function around, which traces this one itself"
+    return ""
+
+
+def _owner(name: str, fn: TracedFunction) -> FunctionKey | None:
+    """Returns the enclosing function that binds the name, or None."""
+    parent = fn.fact.parent
+    while parent:
+        key = FunctionKey(fn.key.path, parent)
+        if name in (fn.analysis.project.bound(key) or ()):
+            return key
+        fact = fn.analysis.project.function(key)
+        parent = fact.parent if fact is not None else ""
+    return None
+
+
+def _is_traced_in(owner: FunctionKey, root: FunctionKey, fn: TracedFunction) -> bool:
+    """Whether a function calls `get_concrete_function` on the root, which it defines."""
+    lowered, fact = fn.analysis.project.lowered(owner), fn.analysis.project.function(root)
+    if lowered is None or fact is None or root != FunctionKey(owner.path, f"{owner.qualname}.<locals>.{fact.name}"):
+        return False
+    found = (call.func for statement in walk(lowered.body.statements) for call in calls(statement))
+    return any(isinstance(each, ir.Attribute) and each.attr == _TRACES and each.value == ir.Name(fact.name) for each in found)
