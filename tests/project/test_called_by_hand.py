@@ -106,3 +106,41 @@ def test_a_layer_that_another_file_uses_is_traced(tmp_path: Path) -> None:
 )
 def test_a_lambda_layer_is_followed_through_its_factory(tmp_path: Path, used: str, expected: Confidence) -> None:
     assert confidence(tmp_path, LAMBDA + used) is expected
+
+
+OWN_PREDICT = """
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        print(x)
+        return self.dense(x)
+
+    def predict(self, x):
+        return {predict}
+
+net, optimizer = Net(), tf.keras.optimizers.SGD()
+for x in tf.ones((4, 1, 3)):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(net(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+net.{method}(tf.ones((1, 3)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("predict", "method", "expected"),
+    [
+        ("tf.nn.softmax(self(x)).numpy()", "predict", Confidence.LOW),
+        ("super().predict(x) * 2.0", "predict", Confidence.MEDIUM),
+        ("tf.nn.softmax(self(x)).numpy()", "evaluate", Confidence.MEDIUM),
+    ],
+)
+def test_a_predict_of_its_own_that_never_reaches_keras_traces_nothing(
+    tmp_path: Path, predict: str, method: str, expected: Confidence
+) -> None:
+    assert confidence(tmp_path, OWN_PREDICT.format(predict=predict, method=method)) is expected

@@ -100,9 +100,17 @@ def has_keras_trace(running: ExecutionMode, path: str) -> bool:
 
 
 def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
-    """Whether the receiver of a method call may be a Keras model. True if the receiver is unknown."""
+    """Whether the receiver of a method call may be a Keras model that then traces. True if the receiver is unknown."""
     asked = site.receiver if site is not None else None
-    return asked is None or not (asked.name or asked.module or is_no_model(running, asked))
+    if site is None or asked is None:
+        return True
+    return not (asked.name or asked.module or is_no_model(running, asked) or replaces_keras(running, site))
+
+
+def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:
+    """Whether the class of the receiver overrides `fit`, `evaluate` or `predict`, and its own method never reaches the one of Keras."""
+    cls = site.receiver.cls if site.receiver is not None and site.method in RUNS else None
+    return cls is not None and running.has_own(cls, site.method)
 
 
 def is_no_model(running: ExecutionMode, value: Value) -> bool:

@@ -26,6 +26,7 @@ from tflint_autograph.project.execution_mode.custom_training import (
     is_no_model,
     makes_function,
     may_trace,
+    replaces_keras,
     trains,
 )
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
@@ -190,7 +191,7 @@ class ExecutionMode:
     @memoised
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
-        return any(True for _ in self._sites(path, RUNS))
+        return any(not replaces_keras(self, site) for site in self._sites(path, RUNS))
 
     @memoised
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
