@@ -101,6 +101,8 @@ for scale in (1.0, 2.0, 3.0):
 - Loops over layers, weights or a static rank, over what is called in each iteration, and `zip(gradients, variables)`: their
   length is part of the model.
 - A body that makes no operation.
+- A loop over strings or over objects of classes, such as graphs of tensors: no graph loop can go over them.
+- A body that calls `tf.numpy_function` or `tf.py_function` is only an information: the call costs more than the copy.
 - A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
 
 ## Fix
@@ -124,6 +126,7 @@ from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
 from tflint_autograph.rules.program import blocks, calls, walk
+from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
@@ -151,7 +154,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         return
     if not fn.makes_graph(statement) or _calls_element(loop, statement):
         return
-    if _is_short(loop.iter, statement, fn) or _goes_over_texts(loop.iter, fn):
+    if _is_short(loop.iter, statement, fn) or _goes_over_names_or_objects(loop.iter, fn):
         return
     count = rounds(loop.iter, fn)
     if count.confidence is None and isinstance(statement, ir.For):
@@ -160,7 +163,11 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if confidence is not None and _changes_shapes(loop):
         confidence = Confidence.LOW
     if confidence is not None:
-        yield replace(_hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn))
+        excuse = "each iteration calls Python, which costs more than its copy in the graph" if _calls_python(statement, fn) else ""
+        yield replace(
+            _hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn),
+            severity=Severity.INFO if excuse else None, excuse=excuse,
+        )  # fmt: skip
 
 
 def _changes_shapes(loop: cst.For) -> bool:
@@ -184,11 +191,16 @@ def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunc
     return known is not None and all(isinstance(each, int) and each <= fn.unroll_limit for each in known)
 
 
-def _goes_over_texts(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the elements are strings, which name parts that no graph loop can select."""
+def _goes_over_names_or_objects(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the elements are strings or objects of classes, such as graphs of tensors: no graph loop can go over them."""
     value = fn.value(iterable)
     elements = value.items or ((value.element,) if value.element is not None else ())
-    return bool(elements) and all(each.type == "builtins.str" for each in elements)
+    return bool(elements) and all(each.type == "builtins.str" or (each.kind is Kind.OBJECT and each.cls is not None) for each in elements)
+
+
+def _calls_python(loop: Statement, fn: TracedFunction) -> bool:
+    """Whether each iteration calls Python when the graph runs, with `tf.numpy_function` or `tf.py_function`."""
+    return any(escapes(site.func.name) for site in fn.sites(loop))
 
 
 def _in_all(loop: ir.For, fn: TracedFunction) -> Rounds | None:
@@ -225,7 +237,7 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
     iterable = node.for_in.iter
     if fn.statement is None:
         return
-    if _goes_over_texts(iterable, fn):
+    if _goes_over_names_or_objects(iterable, fn):
         return
     is_range = isinstance(iterable, cst.Call) and fn.called(iterable) == "builtins.range"
     if not is_range and Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable)) is None:

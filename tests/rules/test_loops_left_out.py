@@ -1,0 +1,67 @@
+"""Loops that TFA401 leaves out or takes for information: each kind beside the one that counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Severity
+
+TRAINED = """
+import tensorflow as tf
+
+class Graph:
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+@tf.function
+def attribute(x):
+    parts = {parts}
+    found = []
+    for part in parts:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            loss = tf.reduce_sum(x * {nodes})
+        found.append(tape.gradient(loss, x))
+    return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "nodes", "found"),
+    [
+        ("[Graph(x), Graph(x + 1.0)]", "part.nodes", 0),
+        ("[x, x + 1.0]", "part", 1),
+        ("range(5)", "float(part)", 1),
+        ("[Graph(x), x]", "getattr(part, 'nodes', part)", 1),
+    ],
+)
+def test_no_graph_loop_goes_over_objects(tmp_path: Path, parts: str, nodes: str, found: int) -> None:
+    assert len(report_of(tmp_path, TRAINED.format(parts=parts, nodes=nodes), select=("TFA401",)).findings) == found
+
+
+CALLING = """
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def boxes(x):
+    found = []
+    for index in range(40):
+        found.append({body})
+    return tf.stack(found)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        ("tf.numpy_function(np.sort, [x[index]], tf.float32)", Severity.INFO),
+        ("tf.py_function(lambda row: row * 2.0, [x[index]], tf.float32)", Severity.INFO),
+        ("tf.sort(x[index])", Severity.WARNING),
+    ],
+)
+def test_an_iteration_that_calls_python_costs_more_than_its_copy(tmp_path: Path, body: str, severity: Severity) -> None:
+    assert [each.severity for each in report_of(tmp_path, CALLING.format(body=body), select=("TFA401",)).findings] == [severity]
