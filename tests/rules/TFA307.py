@@ -110,3 +110,16 @@ def given_to_one(x):
 
 
 graph(given_to_one)
+
+
+@tf.function(jit_compile=True)
+def under_flags(x, quiet=False, loud=True):
+    if quiet:
+        tf.print(x)
+    if loud:
+        tf.print(x)
+#~      ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    return x
+
+
+under_flags(1.0)

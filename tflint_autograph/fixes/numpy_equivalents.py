@@ -44,7 +44,7 @@ _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"
 def namesake(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
     """Returns a fix with the TensorFlow function, or None. A suggestion only if a relevant dtype is unknown, or an array is needed."""
     tf = spelled(fn, "tensorflow")
-    target = _target(call, name.removeprefix("numpy.")) if name.startswith("numpy.") else ""
+    target = counterpart(call, name.removeprefix("numpy.")) if name.startswith("numpy.") else ""
     if tf is None or not target or commented(call.func):
         return None
     if name == _COUNTS:
@@ -145,7 +145,7 @@ def _operands(call: cst.Call, fn: TracedFunction) -> Iterator[cst.BaseExpression
 
 def _is_of_numpy(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether it is a call that is replaced by TensorFlow too."""
-    if not isinstance(node, cst.Call) or not fn.called(node).startswith("numpy.") or not _target(node, _member(node, fn)):
+    if not isinstance(node, cst.Call) or not fn.called(node).startswith("numpy.") or not counterpart(node, _member(node, fn)):
         return False
     return any(fn.value(arg.value).kind.graph or _is_of_numpy(arg.value, fn) for arg in node.args) or any(
         fn.value(each).kind.graph or _is_of_numpy(each, fn) for each in _operands(node, fn)
@@ -210,7 +210,7 @@ def _outer(call: cst.Call, fn: TracedFunction) -> cst.Call | None:
     return outer if isinstance(arg, cst.Arg) and isinstance(outer, cst.Call) and _is_of_numpy(outer, fn) else None
 
 
-def _target(call: cst.Call, name: str) -> str:
+def counterpart(call: cst.Call, name: str) -> str:
     """Returns the name under `tf` of the function with the same meaning for these arguments, or an empty string."""
     plain = [arg for arg in call.args if arg.keyword is None and not arg.star]
     named = {arg.keyword.value for arg in call.args if arg.keyword is not None}

@@ -103,7 +103,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.numpy_equivalents import namesake
+from tflint_autograph.fixes.numpy_equivalents import counterpart, namesake
 from tflint_autograph.rules.api import (
     Confidence,
     ErrorKind,
@@ -157,7 +157,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         call,
         f"{spoken(call.func, 'NumPy')} needs the value of {given.kind.spoken} at trace time",
         note=f"raises: {given.kind.spoken} has a value only when the graph runs",
-        help=_help(name),
+        help=_help(call, name),
         confidence=min(sure, sure_of_one(given)),
         labels=fn.because(given),
         fix=namesake(call, name, fn),
@@ -184,9 +184,10 @@ def _given(name: str, call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
             yield found
 
 
-def _help(name: str) -> Help:
+def _help(call: cst.Call, name: str) -> Help:
+    """Returns the advice with the function that the fix writes, or the one for other arguments."""
     if name == "numpy.dot":
         return _DOT()
     member = name.removeprefix("numpy.")
-    known = _TENSORFLOW.get(member) or (member if member in _SAME else "")
+    known = counterpart(call, member) or _TENSORFLOW.get(member) or (member if member in _SAME else "")
     return _NAMESAKE(function=known) if name.startswith("numpy.") and known else _ASIDE()

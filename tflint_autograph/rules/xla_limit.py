@@ -92,6 +92,7 @@ for value in (0.0, 1.0, 2.0):
 
 ## Not reported
 - Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
+- Code under a flag that is off by default and that nothing in the project turns on: the function compiles as the project runs it.
 - Checks that compare numbers of Python's and ranks of tensors: TensorFlow makes them while it traces.
 - `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
 
@@ -106,6 +107,7 @@ import libcst as cst
 
 from tflint_autograph.rules.api import Confidence, ErrorKind, Help, Hit, Kind, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import xla
+from tflint_autograph.traced.escape import switched_off
 from tflint_autograph.traced.graph.compiled import compiled
 from tflint_autograph.traced.graph.symbolic import spoken
 
@@ -126,7 +128,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports an operation that XLA does differently from TensorFlow."""
     name = fn.called(call)
     told = _told(name) or _table(call, fn)
-    if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn):
+    if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn) or switched_off.excuse(fn):
         return
     message, note, instead, confidence = told
     yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence)
