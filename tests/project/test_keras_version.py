@@ -105,3 +105,32 @@ def configure(x):
 )
 def test_a_model_of_keras_2_has_no_variables_before_it_is_called(tmp_path: Path, head: str, used: str, expected: list[str]) -> None:
     assert found(tmp_path, {"m.py": head + COMPILED.format(used=used)}) == expected
+
+
+PASSED = """
+{imports}
+
+def loss(y_true, y_pred):
+    error = tf.reduce_mean(tf.abs(y_true - y_pred))
+    if error > 1.0:
+        return error * 2.0
+    return error
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile({how})
+model.fit(tf.ones((4, 2)), tf.ones((4, 1)))
+"""
+
+
+@pytest.mark.parametrize("how", ["loss=loss", "'sgd', 'mse', metrics=[loss]"])
+@pytest.mark.parametrize(
+    ("imports", "said"),
+    [
+        ("import keras\nimport tensorflow as tf", ["not converted under Keras 3"]),
+        ("import tensorflow as tf\nfrom tensorflow import keras", ["not converted under Keras 3"]),
+        ("import tensorflow as tf\nimport tf_keras as keras", []),
+    ],
+)
+def test_keras_2_converts_losses_and_metrics_passed_to_compile(tmp_path: Path, how: str, imports: str, said: list[str]) -> None:
+    found = report_of(tmp_path, PASSED.format(how=how, imports=imports), select=("TFA201",)).findings
+    assert [finding.message.partition(", ")[2] for finding in found] == said

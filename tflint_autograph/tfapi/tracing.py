@@ -73,6 +73,13 @@ def tracing_method(kind: str, method: str) -> TracingCall | None:
 
 
 @cache
+def left_by_keras_3() -> frozenset[str]:
+    """Returns the roots of the rows whose functions Keras 2 converts and Keras 3 does not, such as `Model.compile`."""
+    rows = (tracing_method(kind, method) for kind, known in table("tracing")["methods"].items() for method in known)
+    return frozenset(row.root for row in rows if row is not None and row.converts_keras2 and not row.converts)
+
+
+@cache
 def tracing_methods() -> frozenset[str]:
     """Returns the names of all methods that have a row, for objects of any kind."""
     return frozenset(name for rows in table("tracing")["methods"].values() for name in rows)

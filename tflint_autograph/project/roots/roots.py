@@ -240,6 +240,7 @@ class Roots:
     ) -> Root:  # fmt: skip
         # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
         converted = row is None or row.converts or target.wrapper == "tensorflow.function"
+        converted = converted or (row is not None and row.converts_keras2 and self.analysis.keras_versions.generation(_KERAS, key.path) == 2)
         if site is not None:
             option = _option(site, "autograph")
             converted = converted and (option is None or option.const is not False)
@@ -266,6 +267,8 @@ class Roots:
 
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
+
+_KERAS = "tensorflow.keras"
 
 _FEATURES = "experimental_autograph_options"
 

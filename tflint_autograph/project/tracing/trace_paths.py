@@ -24,6 +24,7 @@ from tflint_autograph.project.tracing.unconverted import (
     Unconverted,
     passed_to,
 )
+from tflint_autograph.tfapi.tracing import left_by_keras_3
 
 Found = Mapping[FunctionKey, Sequence[Root]]
 """The roots of each function that has some."""
@@ -134,7 +135,9 @@ def _kept(analysis: Analysis, root: Root) -> Reason:
         return kept_as_root(analysis, root.target, lowered) if lowered is not None else CONVERTED
     if root.word == "tf.function":
         return OPTION
-    return _by_keras(analysis, root) if root.word.startswith("Keras ") else passed_to(f"`{root.word}`")
+    if root.word.startswith("Keras "):
+        return _by_keras(analysis, root)
+    return passed_to(f"`{root.word}`", KERAS_3.under if root.word in left_by_keras_3() else "")
 
 
 def _by_keras(analysis: Analysis, root: Root) -> Reason:

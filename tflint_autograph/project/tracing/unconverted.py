@@ -62,9 +62,9 @@ def wrapped(wrapper: str) -> Reason:
     return Reason(Cause.MARK if wrapper == "`do_not_convert`" else Cause.WRAPPER, f"{wrapper} disables the conversion")
 
 
-def passed_to(caller: str) -> Reason:
-    """Returns the reason for a function passed to `caller`, which calls it without AutoGraph."""
-    return Reason(Cause.CALLER, f"{caller} calls it unconverted")
+def passed_to(caller: str, under: str = "") -> Reason:
+    """Returns the reason for a function passed to `caller`, which calls it without AutoGraph: always, or under that version of Keras alone."""
+    return Reason(Cause.CALLER, f"{caller} calls it unconverted", under)
 
 
 @record
