@@ -87,6 +87,7 @@ for _ in range(3):
 ```
 
 ## Not reported
+- Low confidence: a `uuid`, or a draw put into a text, that no call of TensorFlow in the statement gets. Such text names parts of the graph.
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` created outside the call.
 - A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
@@ -149,9 +150,11 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.rules.program import preceded_by
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
+from tflint_autograph.traced.graph.symbolic import ancestors
 
 rule = Rule(
     __name__, code="TFA110", when="names:effects.draws methods:effects.generator_draws",
@@ -194,7 +197,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             f"`{spoken}` draws only once, at trace time",
             note="the same value on every call",
             help=_help(call, spoken, fn, is_fixed=fix is not None, is_shuffled=shuffled is not None),
-            confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,
+            confidence=Confidence.LOW if _makes_name(call, spoken, fn) and not _enters_graph(fn) else Confidence.HIGH,
             fix=fix or shuffled,
         )
 
@@ -207,6 +210,15 @@ def _help(call: cst.Call, spoken: str, fn: TracedFunction, *, is_fixed: bool, is
     if is_fixed or (method in _OF_METHODS and partners(call, fn) is not None):
         return _OF_METHODS.get(method, _UNIFORM)()
     return _PASSED() if fn.is_called_by_program else _ASIDE()
+
+
+def _makes_name(call: cst.Call, spoken: str, fn: TracedFunction) -> bool:
+    """Whether the draw makes a unique name: with `uuid`, or as a part of a text."""
+    return spoken.startswith("uuid.") or any(_is_text(each, fn) for each in ancestors(call, fn))
+
+
+def _is_text(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    return isinstance(node, cst.FormattedString) or (isinstance(node, cst.Call) and fn.called(node) in TO_TEXT)
 
 
 def _enters_graph(fn: TracedFunction) -> bool:
