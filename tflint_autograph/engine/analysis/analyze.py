@@ -11,6 +11,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
+from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.traced.escape import switched_off
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -46,7 +47,7 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
     known = min(rule.confidence, trace.confidence, hit.confidence)
-    excuse = hit.excuse or (switched_off.excuse(fn) if known > Confidence.LOW else "")
+    excuse = hit.excuse or ((switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)) if known > Confidence.LOW else "")
     doubted = Confidence.HIGH if hit.excuse or not excuse else Confidence.LOW
     confidence = min(known, doubted)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
