@@ -20,6 +20,7 @@ from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
+from tflint_autograph.traced.escape.sole_objects import is_sole
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 
 if TYPE_CHECKING:
@@ -249,12 +250,12 @@ def _is_made_here(fn: TracedFunction) -> bool:
 
 
 def _reached_late(fn: TracedFunction) -> bool:
-    """Whether the guard is under a condition on an argument of the root, or tests an attribute of an argument."""
+    """Whether the guard is under a condition on an argument of the root, or tests an attribute of an argument that may be another one."""
     guarded = filled_once(fn)
     names = {path.split(".")[0] for path in guarded}
     for name in names:
         held = fn.env.get(name)
-        if held is not None and held.origin is Origin.ARGUMENT:
+        if held is not None and held.origin is Origin.ARGUMENT and not (held.cls is not None and is_sole(fn.analysis, held.cls)):
             return True
     for frame in fn.frames:
         statement = frame.statement
