@@ -117,6 +117,14 @@ class _Spread:
         return None
 
 
+def caller_of(analysis: Analysis, caller: FunctionKey, callee: FunctionKey) -> str:
+    """Returns the caller as a step names it: with the class of its object, where that overrides the called method."""
+    facts = [analysis.project.function(key) for key in (caller, callee)]
+    own, other = (ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None for key, fact in zip((caller, callee), facts, strict=True))
+    overrides = own is not None and other is not None and own != other and own in analysis.classes.mro(other)
+    return f"`{analysis.project.display(caller)}`" + (f" of `{analysis.project.display(other)}`" if overrides and other is not None else "")
+
+
 def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[FunctionKey, Unconverted]]:
     """Yields the roots that are not converted. What is a `tf.function` already is run by Keras as such."""
     for key, roots in sorted(found.items()):

@@ -36,7 +36,7 @@ from tflint_autograph.project.tracing.gradients import gradients, is_wrapped
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.opening import opening_traces
-from tflint_autograph.project.tracing.trace_paths import best_ways, unconverted_roots
+from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.forwarded_arguments import by_use
@@ -325,7 +325,7 @@ class Tracing:
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
-        sentence = f"`{self.project.display(caller)}` {text}"
+        sentence = f"{caller_of(self.analysis, caller, target.key)} {text}"
         asks = asks or target.wrapper == "tensorflow.function"
         entry = self._entering.passed(target, lowered, caller, at, args)
         around = self.project.lowered(caller)
