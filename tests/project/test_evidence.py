@@ -544,10 +544,10 @@ def test_what_a_list_of_tensors_would_not_survive_tells_what_a_model_gives(tmp_p
     assert sure(tmp_path, NET.format(use), code) == ([use] if shown else [])
 
 
-@pytest.mark.parametrize(("read", "shown"), [("self._far", False), ("self._near", True)])
-def test_what_a_base_in_another_file_reads_is_scratch_paper(tmp_path: Path, read: str, shown: bool) -> None:
-    base = f"class Base:\n    @property\n    def far(self):\n        return {read}\n"
+@pytest.mark.parametrize(("use", "shown"), [("pass", False), ("print(Sub().far)", False), ("print(Sub()._far)", True)])
+def test_what_a_base_in_another_file_reads_is_scratch_paper(tmp_path: Path, use: str, shown: bool) -> None:
+    base = "class Base:\n    @property\n    def far(self):\n        return self._far\n"
     text = "import tensorflow as tf\nfrom base import Base\nclass Sub(Base):\n    @tf.function\n    def f(self, x):\n"
-    text += "        self._far = tf.square(x)\n        return self.far\n"
+    text += f"        self._far = tf.square(x)\n        return self.far\n\n{use}\n"
     report = report_of(tmp_path, {"m.py": text, "base.py": base}, select=("TFA505",))
     assert any(each.confidence > Confidence.LOW for each in report.findings) is shown
