@@ -67,7 +67,7 @@ def step(x):
 
 
 for value in (1.0, 2.0):
-    print(float(step(tf.constant(value))))
+    print(float(step(tf.constant(value))), OTHER.last)
 """
 
 
