@@ -36,4 +36,5 @@ model.fit(tf.ones((4, 2)), tf.ones((4, 2)))
 )
 def test_the_class_of_the_object_is_named(tmp_path: Path, base: str, sub: str, step: str) -> None:
     (finding,) = report_of(tmp_path, PROGRAM.format(base=base, sub=sub), select=("TFA101",)).findings
+    assert finding.trace is not None
     assert finding.trace.steps[-1].text == step
