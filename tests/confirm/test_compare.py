@@ -27,6 +27,7 @@ def items(*found: Any, kind: str = "list") -> dict[str, Any]:
         (items(number(1), number(2)), number([1, 2], "tensor")),
         (items(number(1)), items(number(1), kind="list")),
         (number("nan", "float"), number("nan", "tensor")),
+        (number([1], "tensor"), {"kind": "operation"}),
     ],
 )
 def test_the_same_in_two_ways(left: Any, right: Any) -> None:

@@ -11,6 +11,8 @@ import pytest
 from tflint_autograph.confirm.judge import Verdict, judge, judge_replayed
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import (
+    TEXT,
+    VALUE,
     CallObservation,
     Hits,
     Line,
@@ -95,6 +97,28 @@ def test_confirmed(eager: Observation, graph: Observation, proof: Proof) -> None
 )
 def test_refuted(eager: Observation, graph: Observation, proof: Proof) -> None:
     assert verdict(eager, graph, proof).word == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("eager", "graph", "word"),
+    [
+        ([VALUE] * 3, ["symbolic"], "confirmed"),
+        ([VALUE] * 3, [VALUE], "refuted"),
+        ([VALUE] * 3, [VALUE, "symbolic"], "confirmed"),
+        ([VALUE] * 3, [], "not-run"),
+        ([], ["symbolic"], "not-run"),
+    ],
+)
+def test_what_is_formatted_in_both_modes_decides_on_a_text(eager: list[str], graph: list[str], word: str) -> None:
+    left, right = (tuple(Touched(0, TEXT, each, LINE) for each in texts) for texts in (eager, graph))
+    assert verdict(replace(run(0, 3), formatted=left), replace(run(1, 0), formatted=right), Proof.TEXT, Proof.DIFFERS).word == word
+
+
+def test_what_another_finding_writes_is_not_what_a_value_changed() -> None:
+    eager, graph = run(0, 3, texts=3, other=3), run(1, 0, texts=1, other=1)
+    frozen, printing = subject(Proof.STALE, id="1", line=20), subject(Proof.OUTPUT)
+    assert judge(frozen, Pair(eager, graph), (frozen, printing)).word == "not-run"
+    assert judge(frozen, Pair(eager, graph), (frozen,)).word == "confirmed"
 
 
 def test_a_draw_in_the_graph_alone_is_not_one_that_was_frozen() -> None:

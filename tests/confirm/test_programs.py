@@ -47,7 +47,7 @@ def run(answer: Callable[[Driver], Observation], runs: Sequence[ProjectRun], bud
         left[:] = [each for each in left if each != replayed.function]
 
     programs = Programs(cast(Execution, fake), "/p", budget, take, lambda hits: None)
-    programs.found(runs, (), lambda: left)
+    programs.found(runs, (), (), lambda: left)
     return fake, programs, told
 
 

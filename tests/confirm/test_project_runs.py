@@ -35,6 +35,7 @@ class Net(tf.Module):
     def __init__(self, config):
         self.scale = config["scale"]
         self.w = tf.Variable(1.0)
+        self.gain = 1.0
         self.seen = []
 
     @tf.function
@@ -43,8 +44,21 @@ class Net(tf.Module):
         return shown(self.w * x * self.scale)
 
     @tf.function
+    def tuned(self, x):
+        return x * self.gain
+
+    def tune(self, gain):
+        self.gain = gain
+
+    @tf.function
     def calm(self, x, n):
         return x if n < 2 else tf.constant([float(x)])
+
+
+@tf.function
+def sized(x):
+    tf.debugging.assert_equal(tf.shape(x)[0], 2, f"{tf.shape(x)[0]} rows")
+    return x
 
 
 @tf.function
@@ -72,7 +86,7 @@ def net():
 import pytest
 import tensorflow as tf
 
-from pack.net import Config, inner
+from pack.net import Config, inner, sized
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -81,6 +95,11 @@ def test_step(net, value):
     for number in range(3):
         net.step(tf.constant(value))
     assert False
+
+
+def test_tuned(net):
+    net.tuned(tf.constant(1.0))
+    net.tuned(tf.constant(2.0))
 
 
 def test_calm(net):
@@ -94,11 +113,17 @@ def test_inner(capsys):
     assert capsys.readouterr().out
 
 
+def test_sized():
+    sized(tf.ones([2]))
+
+
 def test_that_no_finding_needs():
     open("never.txt", "w").write("no")
 """,
     "train.py": """\
 import tensorflow as tf
+
+from pack.net import Net
 
 
 @tf.function
@@ -108,6 +133,10 @@ def twice(x, words):
 
 
 def main(steps=3):
+    net = Net({"scale": 1.0})
+    for gain in (1.0, 2.0):
+        net.tune(gain)
+        net.tuned(tf.constant(1.0))
     for number in range(steps):
         twice(tf.constant(float(number)), {"what": "x"})
 
@@ -130,7 +159,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def done(folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--no-cache", "--output-format", "json", "--python", sys.executable]
-    options = ["--select", "TFA101,TFA503", "--using", "tests", "--using", "main"]
+    options = ["--select", "TFA101,TFA106,TFA114,TFA503", "--using", "tests", "--using", "main"]
     return subprocess.run([*command, *options, "."], cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -146,6 +175,8 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
         ("pack.helpers.shown", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `{test}::test_step[1.0]`"),
         ("pack.net.Net.step", "TFA503", "confirmed", "; called as in `{test}::test_step[1.0]`"),
         ("pack.net.inner", "TFA101", "confirmed", "once in the graph; when it is traced, called as in `{test}::test_inner`"),
+        ("pack.net.Net.tuned", "TFA114", "confirmed", "result of call 3: 3.0 eagerly, 1.0 in the graph; called as in `{test}::test_tuned`"),
+        ("pack.net.sized", "TFA106", "confirmed", "and a symbolic tensor once in the graph; called as in `{test}::test_sized`"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],
 )
@@ -158,7 +189,7 @@ def test_what_the_project_does_itself_proves(
 
 def test_its_tests_and_scripts_are_named_with_their_end(done: subprocess.CompletedProcess[str]) -> None:
     assert "tests/pack/test_net.py: ran to its end; calls of " in done.stderr
-    assert "train.py: ran to its end; calls of 1 function with findings were replayed" in done.stderr
+    assert "train.py: ran to its end; calls of 2 functions with findings were replayed" in done.stderr
 
 
 def test_the_project_stays_as_it_was(folder: Path, done: subprocess.CompletedProcess[str]) -> None:

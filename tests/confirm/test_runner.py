@@ -19,7 +19,7 @@ pytestmark = pytest.mark.tensorflow
 def unit(folder: Path, name: str) -> Unit:
     file = folder / f"{name}.py"
     driver = Driver("step", ("tf.constant(1.0)",)) if name == "works" else Driver()
-    return Unit(name, str(file), name, (str(folder),), str(folder), driver, "graph", (), 8.0, 1 << 29)
+    return Unit(name, str(file), name, (str(folder),), str(folder), driver, "graph", (), 8.0, 1 << 29, for_imports=8.0)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_every_module_gets_an_answer(seen: Mapping[str, Observation]) -> None:
     [
         ("kills", "was killed by SIGKILL"),
         ("aborts", "was killed by SIGABRT"),
-        ("hangs", "did not end within 8 s (--timeout)"),
+        ("hangs", "did not end its imports within 8 s (--timeout)"),
         ("floods", "wrote more than 16 MB of output"),
         ("floods_python", "wrote more than 16 MB of output"),
         ("leaves", "ended the process with exit code 7"),

@@ -72,6 +72,7 @@ class Execution:
             Unit(
                 f"program {index}", "", "", search if driver.is_found else (), self._root, driver, "graph", self.watches,
                 min(self._limits.seconds, seconds), self._limits.memory, seed=SEED, folder=folder, entries=tuple(entries),
+                for_imports=self._limits.seconds,
             )
             for index, driver in enumerate(drivers)
         ]  # fmt: skip
@@ -83,5 +84,5 @@ class Execution:
         return Unit(
             name, module.file, module.module, module.search, self._root, task.driver, "graph" if mode == "graph" else "eager",
             self.watches, self._limits.seconds, self._limits.memory, module.text if module.cells else "",
-            CONTROL_SEED if mode == "control" else SEED, late=task.made_up,
+            CONTROL_SEED if mode == "control" else SEED, late=task.made_up, for_imports=self._limits.seconds,
         )  # fmt: skip

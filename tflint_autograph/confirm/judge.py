@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.proofs import endless, shown
+from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED
 from tflint_autograph.model.proof import Proof
@@ -91,9 +92,17 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, "the eager and the graph run differ, but perhaps not because of this line")
     if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.FLOW, Proof.DIFFERS}:
         return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
+    if Proof.TEXT in subject.proofs and eager > 2 and _formats_values(subject, pair):
+        return Verdict(REFUTED, f"ran {times(eager)}, and formats values in the graph too")
     if Proof.OUTPUT in subject.proofs and eager > 2:
         return Verdict(NOT_RUN, "wrote nothing in these calls")
     return Verdict(NOT_RUN, f"ran {times(eager)} eagerly and {times(tracing)} at trace time, without a visible difference")
+
+
+def _formats_values(subject: Subject, pair: Pair) -> bool:
+    """Whether the statement formats tensors in the graph run, and all of them have values."""
+    _, graph = pair.formatted(subject.is_at)
+    return graph[VALUE] > 0 and not graph[SYMBOLIC]
 
 
 def _untraced_anew(subject: Subject, pair: Pair, eager: int) -> Verdict:

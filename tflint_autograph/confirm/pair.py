@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from tflint_autograph.confirm.compare import ObservedDifference, differences
-from tflint_autograph.confirm.protocol import Hits, Observation, Raised
+from tflint_autograph.confirm.protocol import Hits, Line, Observation, Raised
 
 VALUES = ("result", "state", "left", "printed", "written")
 """The channels for what calls return, write and leave behind."""
@@ -96,6 +96,11 @@ class Pair:
             if each.channel == "exception" and raised is not None:
                 return each, raised
         return None
+
+    def formatted(self, is_at: Callable[[Line], bool]) -> tuple[Counter[str], Counter[str]]:
+        """Returns how often lines formatted a tensor with a value, and a symbolic one (`protocol.VALUE`), in the eager and the graph run."""
+        eager, graph = (Counter(each.what for each in seen.formatted if is_at(each.at)) for seen in (self.eager, self.graph))
+        return eager, graph
 
     def most_traces(self) -> int:
         """Returns the number of traces of the most often traced function."""

@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -13,7 +14,7 @@ from tflint_autograph.confirm.execution import Execution
 from tflint_autograph.confirm.found_programs import Entry
 from tflint_autograph.confirm.outcome import ended
 from tflint_autograph.confirm.project_runs import ProjectRun
-from tflint_autograph.confirm.protocol import Driver, Hits, Observation, Replayed
+from tflint_autograph.confirm.protocol import CapturedChange, Driver, Hits, Observation, Replayed
 
 _LEAST = 3.0
 """Minimum number of seconds for which a run is started."""
@@ -32,7 +33,7 @@ class Programs:
     """Runs the programs of one session.
 
     `take` receives each function whose calls were replayed, with the name of its run. `learn` receives the counts of each program. `root`
-    is the project's folder, `budget` the seconds for all tests and scripts. `notes` say how each run ended.
+    is the project's folder, `budget` the seconds for all tests and scripts, and again for what they import. `notes` say how each run ended.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Programs:
         self._execution = execution
         self._root = root
         self._budget = budget
+        self._for_imports = budget
         self._take = take
         self._learn_hits = learn
 
@@ -55,16 +57,17 @@ class Programs:
         return ended(seen)
 
     def found(
-        self, runs: Sequence[ProjectRun], entries: Sequence[Entry], wanted: Callable[[], Collection[str]], share: float = 1.0
-    ) -> None:
+        self, runs: Sequence[ProjectRun], entries: Sequence[Entry], changes: Sequence[CapturedChange], wanted: Callable[[], Collection[str]],
+        share: float = 1.0,
+    ) -> None:  # fmt: skip
         """Runs tests or scripts, several at a time, while a finding is `wanted` and this share of the budget is left.
 
-        Findings take turns: the next file is the one nearest to the finding that has had the fewest runs.
+        Replays are repeated with the `changes`. Findings take turns: the next file is the one nearest to the finding that has had the fewest runs.
         """
         waiting = dict.fromkeys(runs, _ANY)
         rest = self._budget * (1.0 - share)
         turns: Counter[str] = Counter()
-        while self._budget - rest >= _LEAST:
+        while self._budget - rest >= _LEAST and self._for_imports > 0:
             open_findings = tuple(wanted())
             groups = [*_groups(waiting, open_findings, turns, self._execution.jobs)]
             if not groups:
@@ -72,9 +75,11 @@ class Programs:
             started = time.monotonic()
             # The next files need time as well
             seconds = max((self._budget - rest) * _GROUP_SHARE, _LEAST)
-            drivers = [self._driver(group, waiting[next(iter(group))], open_findings) for group in groups]
+            drivers = [replace(self._driver(group, waiting[next(iter(group))], open_findings), changes=tuple(changes)) for group in groups]
             seen = self._execution.programs(drivers, self._root, entries, seconds)
-            self._budget -= time.monotonic() - started
+            spent = max(one.seconds for one in seen)
+            self._budget -= spent
+            self._for_imports -= time.monotonic() - started - spent
             if any(map(_has_no_pytest, seen)):
                 self.notes.append("tests are not run: pytest is not installed for this Python")
                 return

@@ -9,7 +9,7 @@ from itertools import chain
 
 from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
-from tflint_autograph.confirm.protocol import Line, Observation, Origin, Raised
+from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Observation, Origin, Raised
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
@@ -93,8 +93,10 @@ def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _is_of_another(difference: ObservedDifference, pair: Pair, others: Sequence[Subject]) -> bool:
-    """Whether a difference is in something that another finding says a traced statement changes."""
+    """Whether a difference is in something that another finding says a traced statement changes, or writes at that line."""
     last = difference.where.rpartition(".")[2]
+    if any(each.is_at(line) for line in difference.at for each in others if Proof.OUTPUT in each.proofs):
+        return True
     writing = (each for each in others if not {Proof.ONCE, Proof.LEAKS, Proof.ARGUMENT}.isdisjoint(each.proofs))
     return difference.channel == "state" and any(_mentions(each, last) and pair.hits(each.id)[1] for each in writing)
 
@@ -310,6 +312,13 @@ def _is_near_trace(subject: Subject, pair: Pair) -> bool:
     return any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
 
 
+def _text(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    eager, graph = pair.formatted(subject.is_at)
+    if not eager[VALUE] or not graph[SYMBOLIC]:
+        return ""
+    return f"formats the value of a tensor {times(eager[VALUE])} eagerly, and a symbolic tensor {times(graph[SYMBOLIC])} in the graph"
+
+
 def _unconverted(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     name = subject.function.rpartition(".")[2]
     told = [text for text in pair.graph.warnings if "could not transform" in text and name in text]
@@ -335,5 +344,6 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.REMADE: _remade,
     Proof.RESHAPED: _reshaped,
     Proof.UNCONVERTED: _unconverted,
+    Proof.TEXT: _text,
     Proof.UNHELD: _unheld,
 }

@@ -1,24 +1,24 @@
-"""The messages between both sides of `confirm`, as plain data in JSON. Standard library only."""
+"""The messages between both sides of `confirm`. Standard library only."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
-from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tflint_autograph.confirm.found_programs import Entry, ProjectTest
 
 Mode: TypeAlias = Literal["eager", "graph"]
-T = TypeVar("T")
 
 SEED, CONTROL_SEED = 7, 8
 """The seed of random generators, and TensorFlow's seed in a control run, whose draws must differ."""
 
-ENDLESS = "did not end within"
-"""The start of the message for a unit that exceeded its time."""
+ENDLESS, UNSTARTED = "did not end within", "did not end its imports within"
+"""The start of the message for a unit that exceeded its time, or that of its imports."""
 
 COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
 """How the project is protected: runs write to a copy, cannot write, or can write."""
+
+TEXT, VALUE, SYMBOLIC = "text", "value", "symbolic"
 
 CHANGED_CALL = 3
 """The number of the call, from 1, before which a driver's change is made and after which it is undone."""
@@ -78,7 +78,7 @@ class Driver:
     the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
     whose traced calls are replayed in both modes. With `tests` the program is pytest with these tests alone, whose calls are replayed
-    directly after each. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
+    directly after each; replays that reach a statement of `changes` are repeated with that change. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
     and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A
     `borrowed` call is made as it is in the module, which may differ from that of the target.
     """
@@ -93,6 +93,7 @@ class Driver:
     generated: bool = False
     program: tuple[str, ...] = ()
     tests: tuple[ProjectTest, ...] = ()
+    changes: tuple[CapturedChange, ...] = ()
     is_found: bool = False
     change: CapturedChange | None = None
     vary: bool = False
@@ -122,6 +123,8 @@ class Generated:
 class Unit:
     """One run of one driver in one mode, in its own process; `seconds` and `memory` (bytes) are its limits.
 
+    `for_imports` are the seconds for the imports, after which `seconds` begin: a slow import leaves the calls their time.
+
     `file` is the module's absolute file and `module` the name it is imported as; `search` precedes everything else on the import path.
     Files below `root` are the user's own. `source` replaces the file's text, for notebooks. `seed` is TensorFlow's, whose streams differ
     between the modes even under one seed (CONFIRM.md 5): a control run with another seed shows what depends on them. `late` counts
@@ -144,6 +147,7 @@ class Unit:
     folder: str = ""
     late: bool = False
     entries: tuple[Entry, ...] = ()
+    for_imports: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,10 @@ class WrittenLine:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A use of something by the user's line `at` in a call: `kind` is `file`, `environment` or `drawn`, `what` the details."""
+    """A use of something by the user's line `at` in a call: `kind` is `file`, `environment`, `drawn` or `text` of a tensor, `what` the details.
+
+    Those of a text are `VALUE`, or `SYMBOLIC` if no value is in it.
+    """
 
     call: int
     kind: str
@@ -264,8 +271,10 @@ class Observation:
     `inputs`: the arguments of each call, declared or found. `changed`: the old and new value of the driver's change. `generated`: the
     requested code. `holder`: Python code for the object of the calls. `standing`: where it was over time, if it did not complete.
     `wrapped`: the target was wrapped in a `tf.function`. `varied`: the calls used other values than `inputs`. `kinds`: the kinds of
-    arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration. `imported`: the
-    absolute files of the user's imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the project, or to its copy.
+    arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration after the
+    imports. `imported`: the absolute files of the user's imported modules. `more`: the arguments of further calls, which reach other
+    watched statements. `project`: what it did to the project, or to its copy. `uncollected`: the files pytest cannot collect.
+    `formatted`: the tensors formatted as text.
     """
 
     id: str
@@ -291,13 +300,15 @@ class Observation:
     project: tuple[ProjectChange, ...] = ()
     more: tuple[tuple[str, ...], ...] = ()
     uncollected: tuple[str, ...] = ()
+    formatted: tuple[Touched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """A function whose recorded calls were repeated: its name, its absolute file, and the observations.
 
-    `control` is a second eager run, with another TensorFlow seed. `test` is the id of the test that made the calls.
+    `control` is a second eager run, with another TensorFlow seed. `test` is the test that made the calls. `changed`: the same calls, each
+    with the change for one watch, which is its `test`.
     """
 
     function: str
@@ -306,34 +317,4 @@ class Replayed:
     control: Observation
     graph: Observation
     test: str = ""
-
-
-def plain(message: Any) -> dict[str, Any]:
-    """Returns a message as JSON data."""
-    return asdict(message)
-
-
-def parsed(kind: type[T], data: Any) -> T:
-    """Returns the message of this type from the data of `plain`."""
-    known: Any = kind  # mypy takes no `type[T]` for hashable
-    hints = _hints(known)
-    given = {each.name: _value(hints[each.name], data[each.name]) for each in fields(kind) if each.name in data}  # type: ignore[arg-type]
-    return kind(**given)
-
-
-_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, CapturedChange | None: CapturedChange, Borrowed | None: Borrowed}
-
-
-@cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _value(hint: Any, data: Any) -> Any:
-    if get_origin(hint) is tuple:
-        return tuple(_value(get_args(hint)[0], item) for item in data)
-    if hint is Line:
-        return Line(*data)
-    if hint in _OPTIONAL:
-        return None if data is None else parsed(_OPTIONAL[hint], data)
-    return parsed(hint, data) if is_dataclass(hint) and isinstance(hint, type) else data
+    changed: tuple[Replayed, ...] = ()

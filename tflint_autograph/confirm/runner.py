@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TextIO
 
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.confirm.protocol import UNPROTECTED, Observation, Unit, parsed, plain
+from tflint_autograph.confirm.messages import parsed, plain
+from tflint_autograph.confirm.protocol import UNPROTECTED, Observation, Unit
 from tflint_autograph.confirm.run_folder import RunFolder
 
 START = Path(__file__).with_name("probe") / "start.py"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Execution, Task
 from tflint_autograph.confirm.outcome import unfit
-from tflint_autograph.confirm.protocol import ENDLESS, Driver, Observation
+from tflint_autograph.confirm.protocol import ENDLESS, UNSTARTED, Driver, Observation
 
 BORROWED = "borrowed"
 """The kind of arguments extracted from the project (`Borrowed`)."""
@@ -85,7 +85,7 @@ class Search:
         drivers = [replace(task.driver, prefer="", calls=calls, holder=seen.holder) for calls in (seen.inputs, *seen.more) if calls]
         self._found[candidate, prefer] = tuple(replace(task, driver=driver) for driver in drivers) or unfit(seen)
         # A call that did not end says nothing of those with other arguments, which the time for the finding bounds
-        if ENDLESS not in seen.ended:
+        if not seen.ended.startswith((ENDLESS, UNSTARTED)):
             self._kinds[candidate] = seen.kinds
         if seen.unmade:
             self._unmade[_owner(candidate)] = unfit(seen)

@@ -202,7 +202,7 @@ class ConfirmSession:
         return [(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)]
 
     def _lent(self, name: str) -> dict[str, ast.Module]:
-        """Returns the syntax trees of the files that may call a function or class of this name, if they parse."""
+        """Returns the syntax trees of the files that may call something of this name, if they parse."""
         found = self._callers(name)
         for path, module in found.items():
             if path not in self._trees:
@@ -229,11 +229,12 @@ class ConfirmSession:
         """Judges by the calls that the project's own tests and scripts make."""
         if not {TESTS, MAIN} & set(using) or not self._undecided():
             return
-        targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in self._undecided()}
+        left = self._undecided()
+        targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in left}
         runs = ProjectRuns(self._project(), targets)
         tests, scripts = runs.tests() if TESTS in using else (), runs.scripts() if MAIN in using else ()
         for found, share in ((tests, _TESTS_SHARE if scripts else 1.0), (scripts, 1.0)):
-            self.programs.found(found, self._entries(findings), lambda: [each.id for each in self._undecided()], share)
+            self.programs.found(found, self._entries(findings), [change_of(each) for each in left if each.name], lambda: [each.id for each in self._undecided()], share)
 
     def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
         undecided = [findings[int(each.id)] for each in self._undecided()]
@@ -242,10 +243,14 @@ class ConfirmSession:
     def _replayed(self, each: Replayed, told: str) -> None:
         """Judges by the replayed calls of one function of a program. Calls made eagerly refute nothing."""
         pair = Pair(each.eager, each.graph, each.control)
+        changed = {one.test: Pair(one.eager, one.graph, one.control) for one in each.changed}
         for subject in self.subjects:
             if not pair.reaches(subject.id) or self._verdicts.of(subject.id).word == CONFIRMED:
                 continue
-            verdict = as_replayed(judge_replayed(subject, pair, self.subjects), told, if_traced=pair.graph.wrapped)
+            found = judge_replayed(subject, pair, self.subjects)
+            if found.word == NOT_RUN and subject.id in changed and can_change(subject, pair):
+                found = judge_change(subject, changed[subject.id], pair, self._confirmed()) or found
+            verdict = as_replayed(found, told, if_traced=pair.graph.wrapped)
             if verdict.word == CONFIRMED and pair.graph.wrapped:
                 self._verdicts.note_if_traced(subject.id, verdict)
             else:
@@ -255,8 +260,7 @@ class ConfirmSession:
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
         """Returns what AutoGraph generates for each function. Their modules are imported, but nothing is called."""
-        tasks = [Task(each.path, Driver(each.target, settled=True, generated=True)) for each in asked]
-        return tuple(self._execution.observed(tasks, "eager"))
+        return tuple(self._execution.observed([Task(each.path, Driver(each.target, settled=True, generated=True)) for each in asked], "eager"))
 
     def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[FunctionOutcome, ...]:
         """Runs what can be run. A function that is not traced is wrapped in `tf.function` if its calls trace nothing."""
@@ -276,9 +280,8 @@ class ConfirmSession:
 
     def reached(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, Verdict], ...]:
         """Returns the findings whose line was run, with their verdicts."""
-        return tuple(
-            (finding, self._verdicts.of(str(index))) for index, finding in enumerate(findings) if self._verdicts.is_reached(str(index))
-        )
+        known = ((finding, str(index)) for index, finding in enumerate(findings))
+        return tuple((finding, self._verdicts.of(index)) for finding, index in known if self._verdicts.is_reached(index))
 
     def _run(self, given: Iterable[Task]) -> list[Pair]:
         """Runs every task in both modes, and those that confirm something a second time eagerly, as a control."""
@@ -328,9 +331,7 @@ class ConfirmSession:
     def _change(self) -> None:
         """Repeats the calls that reach the name of a finding, with another value of it in one of them."""
         left = [(each, *self._reached[each.id]) for each in self._undecided() if each.id in self._reached]
-        tasks = [
-            replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left
-        ]
+        tasks = [replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left]
         runs = self._execution.in_modes(tasks, ("eager", "graph", "control"))
         confirmed = self._confirmed()
         for (subject, _, plain), task, seen in zip(left, tasks, runs, strict=True):

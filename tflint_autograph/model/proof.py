@@ -33,6 +33,7 @@ class Proof(Enum):
     REMADE = "the statement creates a function again, and TensorFlow traces it again"
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
     UNCONVERTED = "AutoGraph reports that it could not convert the function"
+    TEXT = "the line formats the value of a tensor eagerly, and a symbolic tensor for the graph"
     UNHELD = "the graph run raises because the object of a method was garbage-collected"
 
 

@@ -146,7 +146,7 @@ _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})
 
 rule = Rule(
     __name__, code="TFA106", when="python",
-    proof=(Proof.DIFFERS, Proof.RAISES), raises=(ErrorKind.VALUE,), severity=Severity.WARNING
+    proof=(Proof.TEXT, Proof.DIFFERS, Proof.RAISES), raises=(ErrorKind.VALUE,), severity=Severity.WARNING
 )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.generated.composing import Composed
 from tests.generated.running.protocol import MODES, Asked, Pair, Seen
-from tflint_autograph.confirm.protocol import parsed
+from tflint_autograph.confirm.messages import parsed
 
 REPOSITORY = Path(__file__).parents[3]
 _QUIET = {

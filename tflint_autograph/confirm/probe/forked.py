@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tflint_autograph.confirm.messages import parsed, plain
 from tflint_autograph.confirm.probe.limits.copying import copied
 from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.landlock import forbid_signals
@@ -21,17 +22,19 @@ from tflint_autograph.confirm.protocol import (
     ENDLESS,
     READ_ONLY,
     UNPROTECTED,
+    UNSTARTED,
     Observation,
     ProjectChange,
     Unit,
-    parsed,
-    plain,
 )
 from tflint_autograph.processes.parent import end_with
 from tflint_autograph.processes.signals import ASKING
 
 OUTPUT_LIMIT = 16 << 20
 """Maximum number of bytes that a unit may write to its standard streams."""
+
+_BEGUN = "begun"
+"""The file in a unit's folder that exists once its imports are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Forked:
         self.folder.mkdir()
         self._shelter = shelter
         self.started = time.monotonic()
-        self.deadline = self.started + unit.seconds
+        self.begun = False
+        self.deadline = self.started + unit.for_imports
         self._ended = ""
         parent = os.getpid()
         self.pid = os.fork()
@@ -69,8 +73,11 @@ class Forked:
 
     def ended(self) -> bool:
         """Whether the process has ended. It is killed when its time is over, or when it writes too much."""
+        if not self.begun and (self.folder / _BEGUN).exists():
+            self.begun, self.started = True, time.monotonic()
+            self.deadline = self.started + self.unit.seconds
         if time.monotonic() > self.deadline:
-            self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)"
+            self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)" if self.begun else f"{UNSTARTED} {self.unit.for_imports:g} s (--timeout)"
         elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
             self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
         if self._ended:
@@ -153,7 +160,7 @@ def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
             return
         from tflint_autograph.confirm.probe.unit import run
 
-        _write(run(unit, folder, lambda seen: _write(seen, folder / "part.json")), folder / "result.json")
+        _write(run(unit, folder, lambda seen: _write(seen, folder / "part.json"), (folder / _BEGUN).touch), folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)
 

@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from tflint_autograph.confirm.messages import parsed, plain
 from tflint_autograph.confirm.probe.forked import Forked, Shelter
 from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.orphans import adopt, end_orphans
 from tflint_autograph.confirm.probe.limits.protecting import best
-from tflint_autograph.confirm.protocol import Unit, parsed, plain
+from tflint_autograph.confirm.protocol import Unit
 from tflint_autograph.processes.parent import end_with
 
 _PAUSE = 0.005

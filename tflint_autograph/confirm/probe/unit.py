@@ -19,6 +19,7 @@ from tflint_autograph.confirm.probe.calls.driving import Plan, Undrivable, drive
 from tflint_autograph.confirm.probe.calls.generated import generated
 from tflint_autograph.confirm.probe.calls.switching import eagerly
 from tflint_autograph.confirm.probe.instrumentation.endless import Deadline
+from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
@@ -28,23 +29,23 @@ from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import describe
-from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, Observation, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, UNSTARTED, Generated, Observation, Unit
 
 
-def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
+def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Callable[[], None]) -> Observation:
     """Imports the module, makes the calls, and returns the observation; stops at the first exception (CONFIRM.md 2).
 
-    `tell` gets what is known early, in case the user's code ends the process. The process ends when the unit's time is over.
+    `tell` gets what is known early, in case the user's code ends the process. `begin` is called after the imports. The process ends when the unit's time is over.
     """
-    eyes = _Eyes(unit, folder, tell)
+    eyes = _Eyes(unit, folder, tell, begin)
     sys.path[:0] = unit.search
     prepare(unit.mode, eyes.lines, unit.seed)
     eyes.open()
     if unit.driver.program:
-        return run_program(unit, eyes.lines, eyes.output, eyes.traces, tell)
-    eyes.deadline.start()
+        return run_program(unit, eyes.lines, eyes.output, eyes.traces, eyes.formatting, tell, begin)
+    eyes.deadline.start(unit.for_imports)
     eyes.touches.start()
-    shown = _shown(unit, eyes.watcher)
+    shown = _shown(unit, eyes.watcher, eyes.begin)
     eyes.close()
     return eyes.seen(shown)
 
@@ -66,21 +67,25 @@ class UnitReport(NamedTuple):
 class _Eyes:
     """All observers of a unit, and what they have recorded."""
 
-    def __init__(self, unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> None:
+    def __init__(self, unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Callable[[], None]) -> None:
         self.unit = unit
         self.lines = LineCounter(unit.root, unit.watches)
         self.output = OutputCapture(self.lines, folder)
         self.traces = Traces(self.lines)
+        self.formatting = Formatting(self.lines)
         self.touches = Touches(self.lines)
         self.watcher = Watcher(self.lines, self.output, self.traces, unit.memory, touches=self.touches)
-        self.deadline = Deadline(self.lines, unit.seconds, self._over)
+        self.deadline = Deadline(self.lines, self._over)
         self._tell = tell
+        self._begin = begin
+        self._limit = f"{UNSTARTED} {unit.for_imports:g} s (--timeout)"
 
     def open(self) -> None:
         """Starts observing traces, lines and output."""
         self.traces.start()
         self.lines.start(describe, late=self.unit.late)
         self.output.start()
+        self.formatting.start()
 
     def close(self) -> None:
         """Stops observing."""
@@ -96,18 +101,26 @@ class _Eyes:
             shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
             standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
             varied=self.unit.driver.vary, kinds=shown.plan.kinds, more=shown.plan.more, unmade=shown.unmade, imported=shown.imported,
+            formatted=self.formatting.made(),
         )  # fmt: skip
+
+    def begin(self) -> None:
+        """Begins the time of the calls."""
+        self._begin()
+        self._limit = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)"
+        self.deadline.start(self.unit.seconds)
 
     def _over(self) -> None:
         self.lines.stop()
-        self._tell(self.seen(UnitReport(ended=f"{ENDLESS} {self.unit.seconds:g} s (--timeout)")))
+        self._tell(self.seen(UnitReport(ended=self._limit)))
         os._exit(0)
 
 
-def _shown(unit: Unit, watcher: Watcher) -> UnitReport:
+def _shown(unit: Unit, watcher: Watcher, begin: Callable[[], None]) -> UnitReport:
     """Imports the module and runs the driver, or returns why that is impossible."""
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
+    begin()
     if watcher.calls[-1].raised is not None or not unit.driver.target:
         return UnitReport(imported=_own_files(watcher.lines))
     if unit.late and (unit.driver.calls or unit.driver.borrowed):

@@ -22,16 +22,16 @@ class Deadline:
     `over` is called near the end and must end the process: TensorFlow would first complete the graph if an exception was raised.
     """
 
-    def __init__(self, lines: LineCounter, seconds: float, over: Callable[[], None]) -> None:
+    def __init__(self, lines: LineCounter, over: Callable[[], None]) -> None:
         self.looks: list[Standing] = []
         self._lines = lines
-        self._seconds = seconds
         self._over = over
 
-    def start(self) -> None:
-        """Starts the timers for half of the time, and for `over`."""
+    def start(self, seconds: float) -> None:
+        """Starts the timers for half of the time, and for `over`; stops those that are running."""
+        self.looks.clear()
         signal.signal(signal.SIGALRM, self._ring)
-        last = self._seconds - min(_LAST, self._seconds / 10)
+        last = seconds - min(_LAST, seconds / 10)
         signal.setitimer(signal.ITIMER_REAL, last * _FIRST, last * (1.0 - _FIRST))
 
     def stop(self) -> None:

@@ -8,22 +8,24 @@ import sys
 import time
 import types
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
-from tflint_autograph.confirm.probe.replaying.recording import Recorder
+from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
 from tflint_autograph.confirm.probe.replaying.replay import Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter
-from tflint_autograph.confirm.protocol import Observation, Raised, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Observation, Raised, Replayed, Unit
 
 _SHARE = 0.6
 """The fraction of the unit's time for the program; the rest is for the replays."""
@@ -42,12 +44,16 @@ _TRIES = 8
 
 
 def run_program(
-    unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
-) -> Observation:
-    """Runs the program to its end or time limit, and replays the recorded calls, reporting each replay."""
+    unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, formatting: Formatting, tell: Callable[[Observation], None],
+    begin: Callable[[], None],
+) -> Observation:  # fmt: skip
+    """Runs the program to its end or time limit, and replays the recorded calls, reporting each replay.
+
+    `begin` is called when the time of the program begins, which for tests is that after their imports.
+    """
     os.chdir(unit.folder)
     lines.stop()
-    run = ProgramRun(unit, lines, output, traces, tell)
+    run = ProgramRun(unit, lines, Replay(lines, output, traces, formatting, unit.memory), tell, begin)
     if unit.driver.tests:
         run.test()
     else:
@@ -59,24 +65,26 @@ class ProgramRun:
     """One observed run of a program; `seen` is what it has shown so far."""
 
     def __init__(
-        self, unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, tell: Callable[[Observation], None]
+        self, unit: Unit, lines: LineCounter, replay: Replay, tell: Callable[[Observation], None], begin: Callable[[], None]
     ) -> None:
         self.seen = Observation(unit.id, "")
         self._unit = unit
-        self._output = output
         self._tell = tell
+        self._begin = begin
         self._lines = lines
         self._started = time.monotonic()
         self._recorder = Recorder(lines)
         self._entered = EnteredCalls(self._recorder, unit.entries)
-        self._watcher = Watcher(lines, output, traces, unit.memory)
-        self._replay = Replay(lines, output, traces, unit.memory)
+        self._replay = replay
+        self._watcher = Watcher(lines, replay.output, replay.traces, unit.memory)
         self._reached: Counter[str] = Counter()
         self._replayed: Counter[Any] = Counter()
         self._tried: Counter[str] = Counter()
+        self._changes: set[str] = set()
 
     def program(self) -> None:
         """Runs the whole program, then replays its calls."""
+        self._begin()
         seconds = self._unit.seconds * _SHARE
         message = f"was stopped after {seconds:g} s to replay its calls"
         with self._recorder.recording(), self._entered.recording(), alarm(seconds, message) as rung:
@@ -84,17 +92,27 @@ class ProgramRun:
         calls = self._watcher.calls
         if rung:  # runners of tests make an end of their own of it
             calls[-1] = replace(calls[-1], raised=Raised(Enough.__name__, message, (), ()))
-        self._output.forget()
+        self._replay.output.forget()
         self.seen = replace(self.seen, calls=tuple(calls))
         self._replay_all("")
         self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
 
     def test(self) -> None:
         """Runs the tests one after the other and replays the calls of each, while there is time and a statement needs more."""
-        with self._recorder.recording(), self._entered.recording():
-            lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
+        lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
         calls, hits = tuple(self._watcher.calls), tuple(self._recorder.hits.values())
         self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()))
+
+    def collected(self) -> None:
+        """Begins the time of the tests, which the imports do not use up."""
+        self._started = time.monotonic()
+        self._begin()
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Context manager that records the calls of a test. Imports are several times as slow in it."""
+        with self._recorder.recording(), self._entered.recording():
+            yield
 
     def left(self) -> float:
         """Returns the seconds in which further tests and replays may start."""
@@ -110,7 +128,7 @@ class ProgramRun:
         """Replays the calls of a test, in the state that the test left the process in."""
         self._tried.update(watches)
         streams = sys.stdout, sys.stderr
-        self._output.forget()
+        self._replay.output.forget()
         try:
             with self._recorder.paused():
                 self._replay_all(test)
@@ -124,12 +142,21 @@ class ProgramRun:
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished)):
                 continue
             replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
+            replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
             self._replayed[code] += 1
             if self._replayed[code] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
                 self._recorder.finished.add(code)
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
             self._tell(self.seen)
+
+    def _changed(self, recording: Recording, plain: Replayed) -> Iterator[Replayed]:
+        """Yields the replays with a change of what one of its statements reads or writes, if they come to it in the changed call."""
+        for change in self._unit.driver.changes:
+            reached = any(each.id == change.watch and len(each.running) > CHANGED_CALL and sum(each.running) for each in plain.eager.hits)
+            if reached and change.watch not in self._changes and not plain.graph.ended and self.left() > 0:
+                self._changes.add(change.watch)
+                yield replace(self._replay.replayed(recording, self.left() * _REPLAY_SHARE, change), test=change.watch)
 
 
 def _run(program: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from tflint_autograph.confirm.found_programs import ProjectTest
@@ -22,6 +22,12 @@ _OPTIONS = ("-s", "-q", "--no-header", "--continue-on-collection-errors", "-p", 
 
 class TestWatcher(Protocol):
     """Selects tests while they run, and is notified after each."""
+
+    def collected(self) -> None:
+        """Called once the tests are collected, before the first of them."""
+
+    def recording(self) -> AbstractContextManager[None]:
+        """Returns a context manager in which a test or its fixtures run."""
 
     def left(self) -> float:
         """Returns the remaining seconds."""
@@ -92,6 +98,7 @@ class _Chosen:
         chosen.sort(key=lambda each: each[:2])
         items[:] = [item for _, _, item in chosen]
         self.collected = len(items)
+        self._watcher.collected()
 
     def pytest_runtest_setup(self, item: Any) -> Iterator[None]:
         """Skips a test that would show nothing new, and limits the time of its fixtures."""
@@ -115,7 +122,7 @@ class _Chosen:
 
     @contextmanager
     def _bounded(self) -> Iterator[None]:
-        with alarm(max(self._watcher.left() * _SHARE, 1.0), "the test took too long"):
+        with self._watcher.recording(), alarm(max(self._watcher.left() * _SHARE, 1.0), "the test took too long"):
             yield
 
 

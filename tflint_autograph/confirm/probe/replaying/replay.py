@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.probe.calls.changing import Changing
+from tflint_autograph.confirm.probe.calls.driving import Undrivable
 from tflint_autograph.confirm.probe.calls.inner import traced
 from tflint_autograph.confirm.probe.calls.inputs import CALLS
 from tflint_autograph.confirm.probe.calls.switching import eagerly
+from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
@@ -19,40 +22,50 @@ from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
-from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Observation, Replayed
+from tflint_autograph.confirm.protocol import CHANGED_CALL, CONTROL_SEED, SEED, CapturedChange, Observation, Replayed
 
 
 class Replay:
     """Repeats recorded calls under the observation of a unit."""
 
-    def __init__(self, lines: LineCounter, output: OutputCapture, traces: Traces, memory: int) -> None:
+    def __init__(self, lines: LineCounter, output: OutputCapture, traces: Traces, formatting: Formatting, memory: int) -> None:
         self.lines = lines
         self.output = output
         self.traces = traces
+        self.formatting = formatting
         self.memory = memory
         self._functions: list[Any] = []
 
-    def replayed(self, recording: Recording, seconds: float) -> Replayed:
-        """Returns the calls of one function in both modes, and a second eager run, in this many seconds in total."""
+    def replayed(self, recording: Recording, seconds: float, change: CapturedChange | None = None) -> Replayed:
+        """Returns the calls of one function in both modes, and a second eager run, in this many seconds in total.
+
+        `change` is made for one of the calls.
+        """
         self._functions = _functions()
         with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
             try:
                 with eagerly():
-                    eager = self._run(recording, SEED, rung, graph=False)
-                    control = self._run(recording, CONTROL_SEED, rung, graph=False)
+                    eager = self._run(recording, SEED, rung, change, graph=False)
+                    control = self._run(recording, CONTROL_SEED, rung, change, graph=False)
                 with eagerly(wanted=False):
-                    graph = self._run(recording, SEED, rung, graph=True)
+                    graph = self._run(recording, SEED, rung, change, graph=True)
                 return Replayed(recording.name, recording.file, eager, control, graph)
-            except Enough as enough:
-                ended = Observation(recording.name, str(enough))
+            except (Enough, Undrivable) as error:
+                ended = Observation(recording.name, str(error))
                 return Replayed(recording.name, recording.file, ended, ended, ended)
+            finally:
+                self.lines.met = lambda watch, frame: None
 
-    def _run(self, recording: Recording, number: int, rung: list[str], *, graph: bool) -> Observation:
+    def _run(self, recording: Recording, number: int, rung: list[str], change: CapturedChange | None, *, graph: bool) -> Observation:
         restore(recording.before)
+        changing, changed = Changing(change) if change else None, ""
+        if changing:
+            self.lines.met = changing.met
         _forget_traces(self._functions)
         self.lines.forget()
         self.output.forget()
         self.traces.made.clear()
+        self.formatting.forget()
         watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
@@ -60,7 +73,11 @@ class Replay:
             for number_of_call, make in enumerate(calls):
                 restore(recording.calls[number_of_call % len(recording.calls)].changes)
                 seed(number)
+                if changing and number_of_call + 1 == CHANGED_CALL:
+                    changed = changing.apply()
                 watcher.call(make)
+                if changing and changed:
+                    changing.restore()
                 if rung:
                     raise Enough(rung[0])
                 if watcher.calls[-1].raised is not None:
@@ -69,6 +86,7 @@ class Replay:
         return Observation(
             recording.name, ended, tuple(watcher.calls), self.output.written(), tuple(self.traces.made),
             self.lines.hits(len(watcher.calls)), tuple(self.output.warnings), wrapped=recording.is_eager and graph,
+            formatted=self.formatting.made(), changed=changed,
         )  # fmt: skip
 
 

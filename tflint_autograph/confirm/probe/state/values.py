@@ -19,7 +19,7 @@ _WIDEST = 200
 _LARGEST = 2000
 """Maximum number of array elements that are written out; of a larger array only the first ones and the sum are."""
 
-SYMBOLIC = "symbolic"
+SYMBOLIC, OPERATION = "symbolic", "operation"
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 """The address in a default `repr`, which differs in each process."""
@@ -38,6 +38,8 @@ def value(given: Any, depth: int = 0) -> Any:
         return {"kind": type(given).__name__, "value": _plain(given)}
     if isinstance(given, (tf.Tensor, tf.Variable)) or _is_keras_variable(given):
         return _tensor(given)
+    if isinstance(given, tf.Operation):
+        return {"kind": OPERATION}
     if isinstance(given, (tf.RaggedTensor, tf.SparseTensor)):
         kind = type(given).__name__
         return {"kind": kind, "items": [value(part, depth + 1) for part in tf.nest.flatten(given, expand_composites=True)]}
