@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -122,7 +121,7 @@ def search(module: Any, name: str, prefer: str = "tensor", *, lines: tuple[int, 
     """The arguments of the first of each group of calls that are found."""
     tf = importlib.import_module("tensorflow")
     counter = LineCounter(str(Path(module.__file__).parent), [Watch(str(line), module.__file__, line, line) for line in lines])
-    names = CallNames({"tf": tf, "np": importlib.import_module("numpy"), **vars(module)}, counter, time.monotonic() + seconds)
+    names = CallNames({"tf": tf, "np": importlib.import_module("numpy"), **vars(module)}, counter, seconds)
     names.names[TARGET] = getattr(module, name)
     before = tf.config.functions_run_eagerly()
     tf.config.run_functions_eagerly(True)

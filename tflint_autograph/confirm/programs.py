@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -72,14 +71,12 @@ class Programs:
             groups = [*_groups(waiting, open_findings, turns, self._execution.jobs)]
             if not groups:
                 return
-            started = time.monotonic()
             # The next files need time as well
             seconds = max((self._budget - rest) * _GROUP_SHARE, _LEAST)
             drivers = [replace(self._driver(group, waiting[next(iter(group))], open_findings), changes=tuple(changes)) for group in groups]
             seen = self._execution.programs(drivers, self._root, entries, seconds)
-            spent = max(one.seconds for one in seen)
-            self._budget -= spent
-            self._for_imports -= time.monotonic() - started - spent
+            self._budget -= max(one.seconds for one in seen)
+            self._for_imports -= max(one.imports for one in seen)
             if any(map(_has_no_pytest, seen)):
                 self.notes.append("tests are not run: pytest is not installed for this Python")
                 return

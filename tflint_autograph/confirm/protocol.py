@@ -272,9 +272,9 @@ class Observation:
     requested code. `holder`: Python code for the object of the calls. `standing`: where it was over time, if it did not complete.
     `wrapped`: the target was wrapped in a `tf.function`. `varied`: the calls used other values than `inputs`. `kinds`: the kinds of
     arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration after the
-    imports. `imported`: the absolute files of the user's imported modules. `more`: the arguments of further calls, which reach other
-    watched statements. `project`: what it did to the project, or to its copy. `uncollected`: the files pytest cannot collect.
-    `formatted`: the tensors formatted as text.
+    imports, whose own is `imports`, without what the process waited for a processor. `imported`: the absolute files of the user's
+    imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
+    project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text.
     """
 
     id: str
@@ -296,6 +296,7 @@ class Observation:
     kinds: tuple[str, ...] = ()
     unmade: bool = False
     seconds: float = 0.0
+    imports: float = 0.0
     imported: tuple[str, ...] = ()
     project: tuple[ProjectChange, ...] = ()
     more: tuple[tuple[str, ...], ...] = ()

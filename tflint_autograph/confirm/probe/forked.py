@@ -7,11 +7,11 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tflint_autograph.confirm.messages import parsed, plain
+from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.limits.copying import copied
 from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.landlock import forbid_signals
@@ -62,21 +62,22 @@ class Forked:
         self.folder = shelter.folder / str(number)
         self.folder.mkdir()
         self._shelter = shelter
-        self.started = time.monotonic()
         self.begun = False
-        self.deadline = self.started + unit.for_imports
         self._ended = ""
+        self._seconds = self._imports = 0.0
         parent = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
             _child(unit, self.folder, shelter, parent)
+        self._clock = Clock(self.pid)
+        self._started = self._clock.now()
 
     def ended(self) -> bool:
         """Whether the process has ended. It is killed when its time is over, or when it writes too much."""
+        self._seconds = self._clock.now() - self._started
         if not self.begun and (self.folder / _BEGUN).exists():
-            self.begun, self.started = True, time.monotonic()
-            self.deadline = self.started + self.unit.seconds
-        if time.monotonic() > self.deadline:
+            self.begun, self._imports, self._started = True, self._seconds, self._clock.now()
+        elif self._seconds > (self.unit.seconds if self.begun else self.unit.for_imports):
             self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)" if self.begun else f"{UNSTARTED} {self.unit.for_imports:g} s (--timeout)"
         elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
             self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
@@ -103,9 +104,8 @@ class Forked:
 
     def observation(self) -> Observation:
         """Returns what the process reported, or how it ended if it could not."""
-        seconds = time.monotonic() - self.started
         try:
-            return replace(self._seen(), seconds=seconds, project=self._written())
+            return replace(self._seen(), seconds=self._seconds, imports=self._imports, project=self._written())
         finally:
             remove(self.folder)
 

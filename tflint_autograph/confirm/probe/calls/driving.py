@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import time
 import types
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -65,7 +64,7 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     driver = unit.driver
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
-    scope = CallNames({"tf": tf, "np": numpy, "types": types, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
+    scope = CallNames({"tf": tf, "np": numpy, "types": types, **vars(module)}, lines, unit.seconds * _SHARE)
     ways = _found(module, driver, scope) if driver.borrowed is None else _as_it_stands(driver.borrowed, unit, scope)
     if not driver.calls:
         return _searched(ways, module, scope, driver, len({watch.id for watch in unit.watches}))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
+from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.state.holders import is_own_class, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
@@ -29,12 +29,14 @@ class CallNames:
     The user's classes in other modules are available by name too.
     """
 
-    def __init__(self, names: dict[str, Any], lines: LineCounter, deadline: float) -> None:
+    def __init__(self, names: dict[str, Any], lines: LineCounter, seconds: float) -> None:
+        """`seconds` is the time for a search, from now on."""
         self.names = names
         self._lines = lines
         self.is_impatient = False
-        self._deadline = deadline
-        self._patience = max(_PATIENCE * (deadline - time.monotonic()), _LEAST)
+        self._clock = Clock()
+        self._deadline = self._clock.now() + seconds
+        self._patience = max(_PATIENCE * seconds, _LEAST)
         self._refusals: Counter[str] = Counter()
 
     def value(self, code: str | types.CodeType) -> Any:
@@ -116,7 +118,7 @@ class CallNames:
 
     def is_over(self) -> bool:
         """Whether the time for a search is over."""
-        return time.monotonic() > self._deadline
+        return self._clock.now() > self._deadline
 
 
 class _Locals(dict[str, Any]):

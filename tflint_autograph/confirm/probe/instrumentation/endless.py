@@ -6,6 +6,7 @@ import importlib
 import signal
 from collections.abc import Callable
 
+from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Standing
 
@@ -14,6 +15,10 @@ _FIRST = 0.5
 
 _LAST = 1.0
 """Seconds before the time limit, or a tenth of the time if less, at which a unit ends itself to report its position."""
+
+
+_LEAST = 0.001
+"""Minimum number of seconds of a timer; 0 would stop it."""
 
 
 class Deadline:
@@ -25,25 +30,31 @@ class Deadline:
     def __init__(self, lines: LineCounter, over: Callable[[], None]) -> None:
         self.looks: list[Standing] = []
         self._lines = lines
+        self._clock = Clock()
+        self._due: list[float] = []
         self._over = over
 
     def start(self, seconds: float) -> None:
         """Starts the timers for half of the time, and for `over`; stops those that are running."""
         self.looks.clear()
         signal.signal(signal.SIGALRM, self._ring)
-        last = seconds - min(_LAST, seconds / 10)
-        signal.setitimer(signal.ITIMER_REAL, last * _FIRST, last * (1.0 - _FIRST))
+        now, last = self._clock.now(), seconds - min(_LAST, seconds / 10)
+        self._due = [now + last * _FIRST, now + last]
+        signal.setitimer(signal.ITIMER_REAL, last * _FIRST)
 
     def stop(self) -> None:
         """Stops the timers."""
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _ring(self, number: int, frame: object) -> None:
-        tracing = self._lines.is_tracing()
-        self.looks.append(Standing(tracing, self._lines.stack(), _operations() if tracing else 0))
-        if len(self.looks) > 1:
-            self.stop()
+        if self._clock.now() >= self._due[0]:
+            self._due.pop(0)
+            tracing = self._lines.is_tracing()
+            self.looks.append(Standing(tracing, self._lines.stack(), _operations() if tracing else 0))
+        if not self._due:
             self._over()
+        else:
+            signal.setitimer(signal.ITIMER_REAL, max(self._due[0] - self._clock.now(), _LEAST))
 
 
 def _operations() -> int:

@@ -6,6 +6,11 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tflint_autograph.confirm.probe.limits.clock import Clock
+
+_TOLERANCE = 0.01
+"""The seconds by which a timer may ring too early."""
+
 
 class Enough(KeyboardInterrupt):
     """Raised when the time is over. A KeyboardInterrupt, since test runners stop for it."""
@@ -30,8 +35,13 @@ def patience(seconds: float) -> Iterator[None]:
 def alarm(seconds: float, message: str) -> Iterator[list[str]]:
     """Context manager that raises Enough in this thread after `seconds`; the list then contains the message, even if it was caught."""
     rung: list[str] = []
+    clock = Clock()
+    end = clock.now() + seconds
 
     def ring(number: int, frame: object) -> None:
+        if (left := end - clock.now()) > _TOLERANCE:
+            signal.setitimer(signal.ITIMER_REAL, left)
+            return
         rung.append(message)
         raise Enough(message)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +18,7 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
@@ -72,7 +72,8 @@ class ProgramRun:
         self._tell = tell
         self._begin = begin
         self._lines = lines
-        self._started = time.monotonic()
+        self._clock = Clock()
+        self._started = self._clock.now()
         self._recorder = Recorder(lines)
         self._entered = EnteredCalls(self._recorder, unit.entries)
         self._replay = replay
@@ -105,7 +106,7 @@ class ProgramRun:
 
     def collected(self) -> None:
         """Begins the time of the tests, which the imports do not use up."""
-        self._started = time.monotonic()
+        self._started = self._clock.now()
         self._begin()
 
     @contextmanager
@@ -116,7 +117,7 @@ class ProgramRun:
 
     def left(self) -> float:
         """Returns the seconds in which further tests and replays may start."""
-        return self._unit.seconds * _END - (time.monotonic() - self._started)
+        return self._unit.seconds * _END - (self._clock.now() - self._started)
 
     def wants(self, watches: Sequence[str]) -> bool:
         """Whether a test that may reach these statements is worth its time."""
