@@ -160,7 +160,13 @@ def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
             return
         from tflint_autograph.confirm.probe.unit import run
 
-        _write(run(unit, folder, lambda seen: _write(seen, folder / "part.json"), (folder / _BEGUN).touch), folder / "result.json")
+        part = folder / "part.json"
+        try:
+            seen = run(unit, folder, lambda seen: _write(seen, part), (folder / _BEGUN).touch)
+        except Exception as error:  # noqa: BLE001 - to look at the user's objects runs their code, which raises what it likes
+            ended = f"cannot be observed: {type(error).__name__}: {error}"[:200]
+            seen = replace(_read(part) if part.exists() else Observation(unit.id, ""), ended=ended)
+        _write(seen, folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)
 

@@ -6,6 +6,7 @@ import builtins
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator, Sized
+from contextlib import suppress
 from typing import Any
 
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
@@ -86,7 +87,8 @@ class CallNames:
                 waiting += held.values()
             elif hasattr(held, "__dict__") and self.is_own(type(held)):
                 waiting += vars(held).values()
-                waiting += getattr(held, "weights", None) or getattr(held, "variables", None) or ()
+                with suppress(Exception):  # a model that is not built has no weights yet, and raises what it likes
+                    waiting += getattr(held, "weights", None) or getattr(held, "variables", None) or ()
 
     def reached(self, code: str) -> tuple[frozenset[str], bool]:
         """Returns the watches whose statements run while an expression is evaluated, and whether it raises."""
