@@ -22,7 +22,7 @@ from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
 from tflint_autograph.confirm.programs import Programs
 from tflint_autograph.confirm.project_runs import ProjectRuns, entries
-from tflint_autograph.confirm.protocol import Driver, Observation, Replayed
+from tflint_autograph.confirm.protocol import CapturedChange, Driver, Observation, Replayed
 from tflint_autograph.confirm.reach import Reach
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
@@ -47,17 +47,10 @@ class ConfirmSession:
     """One run of `confirm`; `rules` define by code how findings are proved, `calls` are those in the configuration."""
 
     def __init__(
-        self,
-        runner: Runner,
-        root: str,
-        limits: Limits,
-        modules: Mapping[str, Runnable],
-        rules: Mapping[str, Provable],
-        calls: Mapping[str, Sequence[str]],
-        callers: Callable[[str], Mapping[str, Runnable]],
-        tensors: Callable[[str, int], Collection[str]],
-        project: Callable[[], Mapping[str, Runnable]] = dict,
-    ) -> None:
+        self, runner: Runner, root: str, limits: Limits, modules: Mapping[str, Runnable], rules: Mapping[str, Provable],
+        calls: Mapping[str, Sequence[str]], callers: Callable[[str], Mapping[str, Runnable]],
+        tensors: Callable[[str, int], Collection[str]], project: Callable[[], Mapping[str, Runnable]] = dict,
+    ) -> None:  # fmt: skip
         """`callers` returns the modules that may call a name, `tensors` the parameters of a function at a line that get tensors.
 
         `project` returns all modules of the project.
@@ -234,7 +227,12 @@ class ConfirmSession:
         runs = ProjectRuns(self._project(), targets)
         tests, scripts = runs.tests() if TESTS in using else (), runs.scripts() if MAIN in using else ()
         for found, share in ((tests, _TESTS_SHARE if scripts else 1.0), (scripts, 1.0)):
-            self.programs.found(found, self._entries(findings), [change_of(each) for each in left if each.name], lambda: [each.id for each in self._undecided()], share)
+            self.programs.found(found, self._entries(findings), self._changes(left), lambda: [each.id for each in self._undecided()], share)
+
+    def _changes(self, left: Iterable[Subject]) -> list[CapturedChange]:
+        """Returns the changes for replays. What is defined in a function is made again with it, perhaps whenever the value changes."""
+        found = ((each, self._functions[self._paths[each.file]]) for each in left if each.name)
+        return [change_of(each) for each, functions in found if functions.nested(each.statement.first) is None]
 
     def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
         undecided = [findings[int(each.id)] for each in self._undecided()]
