@@ -16,8 +16,8 @@ from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 _SHARE = 0.25
 """The fraction of the remaining time that one test may take."""
 
-_OPTIONS = ("-s", "-q", "--no-header", "--continue-on-collection-errors", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:randomly", "-p", "no:unraisableexception", "-o", "addopts=", "-p", "no:tflint-traces")
-"""Options with which pytest runs in this process, writes no files of its own, and keeps the order."""
+_OPTIONS = ("-s", "-q", "--no-header", "--continue-on-collection-errors", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:randomly", "-p", "no:unraisableexception", "--assert=plain", "-o", "addopts=", "-p", "no:tflint-traces")
+"""Options with which pytest runs in this process, writes no files of its own, keeps the order, and spends no time on its own reports."""
 
 
 class TestWatcher(Protocol):
