@@ -15,8 +15,8 @@ from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.point import made_once
 
 Partners = list[cst.BaseExpression]
 _Climb = Callable[[cst.CSTNode, TracedFunction, int], Partners | None]

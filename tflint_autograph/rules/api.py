@@ -27,7 +27,8 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import EnclosingScope
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.page import Page

@@ -90,7 +90,7 @@ from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, T
 from tflint_autograph.rules.program import expressions, mentions, targets
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.point import made_once
 
 rule = Rule(
     __name__, code="TFA112", when="names:effects.reads_environment",

@@ -36,7 +36,8 @@ from tflint_autograph.rules.catalogue import Known
 from tflint_autograph.tfapi import python_uses
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree import kinds
-from tflint_autograph.traced.tree.function_view import FunctionView, made_once, once_a_function
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
+from tflint_autograph.traced.tree.point import made_once
 
 Condition = Callable[[FunctionView], bool]
 

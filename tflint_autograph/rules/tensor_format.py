@@ -138,8 +138,8 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
-from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
+from tflint_autograph.traced.tree.point import made_once
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})

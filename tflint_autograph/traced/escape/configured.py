@@ -9,8 +9,8 @@ from tflint_autograph.model.values import Origin
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.traced.escape.free_variables import changed
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
 
 DEEPEST = 4
 """Maximum depth to which local names that stand for an expression are followed."""
@@ -20,12 +20,12 @@ _ASKING = frozenset(f"builtins.{word}" for word in ("all", "any", "bool", "calla
 
 
 @over_frames(start=False)
-def under_configuration(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+def under_configuration(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether configuration decides a condition around the current statement: it is the same whenever the function is traced."""
     return outside or (isinstance(frame.statement, ir.If) and is_configured(frame.statement.test, frame.statement.ordinal, fn))
 
 
-def is_configured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int = DEEPEST) -> bool:
+def is_configured(expr: Expr, ordinal: int, fn: TracedPoint, depth: int = DEEPEST) -> bool:
     """Whether everything that an expression reads exists before the function is called, and never changes."""
     if isinstance(expr, ir.Constant):
         return True
@@ -48,7 +48,7 @@ def _parts(expr: Expr) -> tuple[Expr, ...]:
     return (expr.value, expr.item) if isinstance(expr, ir.Subscript) else ()
 
 
-def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedPoint, depth: int) -> bool:
     given = assigned_to(name.id, fn.body, ordinal)
     if given is not None:
         return bool(depth) and is_configured(given, ordinal, fn, depth - 1)
@@ -58,7 +58,7 @@ def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedFunction, depth: 
     return (is_fixed or is_of_eager_code(name, ordinal, fn)) and not fn.value_at(name, ordinal).kind.graph
 
 
-def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedFunction) -> bool:
+def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedPoint) -> bool:
     """Whether a free name is a parameter of the eager function around, which nothing rebinds or changes."""
     parent = fn.fact.parent if name.id not in fn.body.bound else ""
     while parent:
@@ -74,7 +74,7 @@ def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedFunction) -> bool:
     return False
 
 
-def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFunction) -> bool:
+def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedPoint) -> bool:
     """Whether only a constructor or builder sets the attribute, of an object that outlives the call."""
     value, owner, project = fn.value_at(attribute, ordinal), fn.value_at(attribute.value, ordinal), fn.analysis.project
     if value.kind.graph or (owner.origin is not Origin.OUTER and not owner.module):
@@ -82,7 +82,7 @@ def _is_configured_attribute(attribute: ir.Attribute, ordinal: int, fn: TracedFu
     return not project.resets(attribute.attr) and not project.setting(attribute.attr)
 
 
-def _is_configured_call(call: ir.Call, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+def _is_configured_call(call: ir.Call, ordinal: int, fn: TracedPoint, depth: int) -> bool:
     """Whether a call tests something configured: `isinstance(self.net, Net)`, `self.mode.startswith("a")`."""
     arguments = [each.value for each in call.args]
     value = fn.value_at(call.func, ordinal)

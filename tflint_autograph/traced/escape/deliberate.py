@@ -11,6 +11,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
@@ -18,12 +19,13 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
-from tflint_autograph.traced.escape.guards import called_once, filled_once, is_kept, lives_on
+from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
-from tflint_autograph.traced.tree.function_view import FunctionView, made_once, once_a_function
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
 _BESIDE = frozenset(
@@ -57,13 +59,14 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
     return "is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
 
 
+@on_every_path
 @over_frames(start=False)
-def graph_alone(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+def graph_alone(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether an enclosing condition lets the current statement run in a graph only: `if not tf.executing_eagerly():`."""
     return outside or (isinstance(frame.statement, ir.If) and _asks_for_mode(frame.statement.test, fn))
 
 
-def _asks_for_mode(test: Expr, fn: TracedFunction) -> bool:
+def _asks_for_mode(test: Expr, fn: TracedPoint) -> bool:
     sites = (fn.flow.calls.get(part.at) for part in descendants(test) if isinstance(part, ir.Call))
     return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
 
@@ -238,19 +241,21 @@ def _lists_shape(call: cst.Call) -> bool:
     return isinstance(call.func, cst.Attribute) and call.func.attr.value == "as_list"
 
 
-def said_once(fn: TracedFunction) -> bool:
+@on_every_path
+def said_once(fn: TracedPoint) -> bool:
     """Whether a guard lets the current statement run once in eager code too: `if not self.told: print(...); self.told = True`.
 
     In a constructor, the guard may be where the object is created. A cached function needs none.
     """
-    if is_kept(fn.analysis, fn.key):
+    if is_cached(fn.analysis, fn.key):
         return True
     guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
     made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
     return (guarded or made_once) and not under_tensor(fn)
 
 
-def fails_next(fn: TracedFunction) -> bool:
+@on_every_path
+def fails_next(fn: TracedPoint) -> bool:
     """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
     if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
         return False
@@ -258,12 +263,12 @@ def fails_next(fn: TracedFunction) -> bool:
 
 
 @made_once
-def _stopping(fn: TracedFunction) -> dict[int, bool]:
+def _stopping(fn: TracedPoint) -> dict[int, bool]:
     """Returns, by ordinal, whether Python stops after the statement."""
     return {}
 
 
-def _stops(statement: Statement, fn: TracedFunction) -> bool:
+def _stops(statement: Statement, fn: TracedPoint) -> bool:
     if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
         site = fn.flow.calls.get(statement.value.at)
         return site is not None and effects.ends_process(site.func.name)

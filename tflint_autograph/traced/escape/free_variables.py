@@ -16,6 +16,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, expressions, spel
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import keeps_traced
+from tflint_autograph.traced.tree.point import TracedPoint
 
 if TYPE_CHECKING:
     from tflint_autograph.project.mutation.name_write import NameWrite
@@ -38,7 +39,7 @@ def changing_names(fn: FunctionView) -> Iterator[str]:
             yield expr.attr
 
 
-def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
+def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     """Returns the most certain write, by eager code, to a name that the traced function does not bind itself, or None."""
     project, parent = fn.analysis.project, fn.fact.parent
     while parent:
@@ -58,7 +59,7 @@ def changed(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
     return _of_module(name, value, fn)
 
 
-def _stays(owner: FunctionKey, name: str, value: Value, fn: FunctionView) -> bool:
+def _stays(owner: FunctionKey, name: str, value: Value, fn: TracedPoint) -> bool:
     """Cheap check that no statement rebinds this closure variable, for most without looking at bodies.
 
     Eager code cannot change a variable of a traced function, or one that it does not mention after the reader.
@@ -109,11 +110,11 @@ def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
     return False
 
 
-def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: FunctionView) -> NameWrite | None:
+def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     return fn.analysis.name_writes.of_closure(owner, body, fn.fact, name, value)
 
 
-def _of_module(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
+def _of_module(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     module = fn.analysis.project.module(fn.key.path)
     if module is None:
         return None
@@ -131,7 +132,7 @@ def _of_module(name: str, value: Value, fn: FunctionView) -> NameWrite | None:
     return fn.analysis.name_writes.of_module(module, fn.fact, name, value)
 
 
-def _imported(dotted: str, value: Value, fn: FunctionView) -> NameWrite | None:
+def _imported(dotted: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     """Returns the most certain change of the object behind an imported name, or None."""
     if value.kind not in MUTABLE:
         return None

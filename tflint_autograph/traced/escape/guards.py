@@ -21,11 +21,10 @@ from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
 from tflint_autograph.traced.escape.sole_objects import is_sole
-from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
 
 _SCOPED = frozenset({"__init__", "__enter__", "__exit__"})
 """Methods that run once per object, or undo on exit what they did on entry."""
@@ -71,7 +70,7 @@ def _only_names(statement: Statement) -> bool:
     return is_text(statement)
 
 
-def filled_once(fn: TracedFunction) -> frozenset[str]:
+def filled_once(fn: TracedPoint) -> frozenset[str]:
     """Returns the names that an enclosing guard finds missing and fills, or finds true and makes false."""
     if fn.statement is None:
         return frozenset()
@@ -80,34 +79,27 @@ def filled_once(fn: TracedFunction) -> frozenset[str]:
 
 
 @made_once
-def _guarded_around(fn: TracedFunction) -> dict[int, frozenset[str]]:
+def _guarded_around(fn: TracedPoint) -> dict[int, frozenset[str]]:
     return {}
 
 
-def flags_used_up(fn: TracedFunction) -> set[str]:
+def flags_used_up(fn: TracedPoint) -> set[str]:
     """Returns the object flags that an enclosing guard tests and that are switched permanently (`one_shot_flags`)."""
     ordinal = fn.statement.ordinal if fn.statement is not None else 0
     return used_up(fn.analysis, fn.key, fn.body, ordinal, fn.class_held)
 
 
-def runs_once(fn: TracedFunction) -> bool:
+@on_every_path
+def runs_once(fn: TracedPoint) -> bool:
     """Whether the current statement runs once by design, however often the function is called.
 
-    True in a constructor, builder or cached function, under a guard that finds something missing and provides it (FACTS variables, "OK:
-    variable-singleton"), and in a function only called under such guards. A guard first reached in a later trace does not count (FACTS
-    variables_singleton_after_first_trace), nor does one on an argument of the root.
+    True in a constructor, builder or cached function, and under a guard that finds something missing and provides it (FACTS variables, "OK:
+    variable-singleton"). A guard first reached in a later trace does not count (FACTS variables_singleton_after_first_trace), nor does one
+    on an argument of the root.
     """
     if is_builder(fn.analysis, fn.key):
         return True
-    if filled_once(fn) and not _is_made_here(fn):
-        return not _reached_late(fn)
-    return all(_called_or_kept_once(fn))
-
-
-@once_a_function
-def _called_or_kept_once(fn: FunctionView) -> Iterator[bool]:
-    """Yields whether the whole function runs once by design, or is cached after its first call."""
-    yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
+    return bool(filled_once(fn)) and not _is_made_here(fn) and not _reached_late(fn)
 
 
 def is_keyed_by_argument(fn: TracedFunction) -> bool:
@@ -135,7 +127,7 @@ def _may_be_python(key: Value) -> bool:
     return key.origin is Origin.ARGUMENT and (key.kind in (Kind.UNKNOWN, Kind.PYTHON) or key.confidence is Confidence.LOW)
 
 
-def set_up_once(fn: TracedFunction) -> bool:
+def set_up_once(fn: TracedPoint) -> bool:
     """Whether the current statement is under a guard that provides what it finds missing, here or in all callers.
 
     Unlike `runs_once`, a guard first reached in a later trace counts too, since that matters only to variables.
@@ -143,12 +135,12 @@ def set_up_once(fn: TracedFunction) -> bool:
     return bool(filled_once(fn)) or called_once(fn.analysis, fn.key)
 
 
-def made_each_call(fn: TracedFunction) -> bool:
+def made_each_call(fn: TracedPoint) -> bool:
     """Whether the statement is in the constructor of an object that traced code creates on every call.
 
     Keras objects are left out: there the creation itself is the problem.
     """
-    if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
+    if fn.fact.name != "__init__" or not fn.fact.owner or fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
     return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn.analysis, fn.key)
 
@@ -243,13 +235,13 @@ def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKe
     return ClassKey(key.path, method.owner) if own else None
 
 
-def _is_made_here(fn: TracedFunction) -> bool:
+def _is_made_here(fn: TracedPoint) -> bool:
     """Whether what the guard finds missing belongs to an object that traced code creates on every call."""
     held = [fn.env.get(path.split(".")[0]) for path in filled_once(fn) if "." in path]
     return bool(held) and all(each is not None and each.cls is not None and each.origin is Origin.FRESH for each in held)
 
 
-def _reached_late(fn: TracedFunction) -> bool:
+def _reached_late(fn: TracedPoint) -> bool:
     """Whether the guard is under a condition on an argument of the root, or tests an attribute of an argument that may be another one."""
     guarded = filled_once(fn)
     names = {path.split(".")[0] for path in guarded}

@@ -10,7 +10,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.interpreter.missing_attributes import is_filled
 from tflint_autograph.project.values.signature import bind
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import TracedPoint
 
 DEEPEST = 3
 """Maximum number of callers that are followed."""
@@ -18,7 +18,7 @@ DEEPEST = 3
 _GIVEN_BY_KERAS = frozenset({"training", "mask"})
 
 
-def constants(expr: Expr, ordinal: int, fn: TracedFunction) -> frozenset[object] | None:
+def constants(expr: Expr, ordinal: int, fn: TracedPoint) -> frozenset[object] | None:
     """Returns every constant that an attribute, or a parameter of a root, may have in a statement, or None if other values are possible."""
     if isinstance(expr, ir.Attribute):
         owner = fn.value_at(expr.value, ordinal)

@@ -23,10 +23,11 @@ from tflint_autograph.traced.escape.guards import (
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.reset_per_call import emptied, owners_of, renewed_before
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 """Attributes of optimizers that are variables, so that setting them assigns (FACTS keras_lr_attribute_python_fit)."""
@@ -304,7 +305,7 @@ def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
 
 
 @over_frames(start=False)
-def under_tensor(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+def under_tensor(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether an enclosing condition or loop is a graph conditional or graph loop: a tensor, or an argument in a comparison."""
     if outside or not isinstance(frame.statement, (ir.If, ir.While, ir.For)) or frame.part not in ("body", "orelse"):
         return outside

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.traced.escape.known_values import constants
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 OFF = "its condition is false by default, and nothing in the project changes that"
 
 
-def excuse(fn: TracedFunction) -> str:
+def excuse(fn: TracedPoint) -> str:
     """Returns why the current statement probably never runs, as a clause, or an empty string."""
     return OFF if _is_off(fn) else ""
 
 
+@on_every_path
 @over_frames(start=False)
-def _is_off(frame: EnclosingScope, fn: TracedFunction, outside: bool) -> bool:
+def _is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether a condition around the current statement requires a flag to be what it never is."""
     if outside or not isinstance(frame.statement, ir.If):
         return outside
@@ -38,7 +39,7 @@ def _asked(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
             yield from _asked(operand, holds)
 
 
-def _truth(flag: Expr, ordinal: int, fn: TracedFunction) -> bool | None:
+def _truth(flag: Expr, ordinal: int, fn: TracedPoint) -> bool | None:
     """Returns the truth of a flag wherever the project runs the function, or None if it may be either."""
     known = constants(flag, ordinal, fn)
     truths = set(map(bool, known)) if known is not None else set()

@@ -19,8 +19,9 @@ from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import of_dataset
+from tflint_autograph.traced.tree.point import EnclosingScope
 
 
 class Sort(Enum):

@@ -18,11 +18,11 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.symbolic import ancestors, looks_first
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.numbering import numbering
+from tflint_autograph.traced.tree.point import EnclosingScope, made_once
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)

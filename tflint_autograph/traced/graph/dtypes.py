@@ -19,7 +19,7 @@ from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.point import made_once
 
 Known = dict[str, str]
 

@@ -9,8 +9,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
 from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.point import made_once
 
 _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
 

@@ -13,7 +13,8 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.graph.branches import other_part
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import EnclosingScope
 
 
 def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> bool:

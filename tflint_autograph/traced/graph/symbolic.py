@@ -10,11 +10,11 @@ import libcst as cst
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.definitions import meant
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import STATEMENTS, over_expressions, over_frames, parents_in
 from tflint_autograph.traced.tree.mutations import brief
 from tflint_autograph.traced.tree.nodes import children, descendants
+from tflint_autograph.traced.tree.point import EnclosingScope, made_once
 
 LONGEST = 30
 """Maximum length of source code quoted in a message, in characters."""
@@ -33,7 +33,7 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 @over_frames(start=False)
 def _looks_around(frame: EnclosingScope, fn: TracedFunction, around: bool) -> bool:
-    part = "" if around else _looks_in(frame.node, fn)
+    part = "" if around or frame.node is None else _looks_in(frame.node, fn)
     return around or (bool(part) and part in ("everywhere", frame.part))
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Edit
-from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
@@ -25,27 +21,11 @@ from tflint_autograph.traced.tree.pairs import CstStatement
 from tflint_autograph.traced.tree.slices import FunctionSlice, Places, piece, text_at
 
 
-@record
-class EnclosingScope:
-    """A compound statement around the current node. `part` names the block that contains the node: body, orelse, ..."""
-
-    node: CstStatement
-    statement: Statement
-    part: str
-
-    @property
-    def key(self) -> tuple[int, str]:
-        """A unique key of this block in the function."""
-        return self.statement.ordinal, self.part
-
-
 class TracedFunction(FunctionView):
     """A traced function during the walk over its nodes. Its answers refer to the current node."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
         super().__init__(analysis, key, trace)
-        self.frames: tuple[EnclosingScope, ...] = ()
-        self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
         self._part: FunctionSlice
         self._places: Places | None = None
@@ -69,10 +49,6 @@ class TracedFunction(FunctionView):
     def value(self, node: cst.CSTNode) -> Value:
         """Returns the value of an expression at the current node."""
         return self._evaluator.value(self._lowering.expr(node), self.env)
-
-    def class_held(self, path: str) -> ClassKey | None:
-        """Returns the class of a name or dotted name, if it is of the project, else None."""
-        return self.env[path].cls if path in self.env else None
 
     def called(self, call: cst.Call) -> str:
         """Returns the canonical dotted name of the called function; empty if it is of the project or unknown."""
@@ -135,8 +111,3 @@ class TracedFunction(FunctionView):
     def source(self, node: cst.CSTNode | At) -> str:
         """Returns the source of a node without its own parentheses, with line feeds as line ends."""
         return text_at(self.analysis.project.lines(self.key.path), node if isinstance(node, At) else self.place(node))
-
-    def guarded_by(self, *words: str) -> Iterator[EnclosingScope]:
-        """Yields the compound statements of these kinds around the node, innermost first."""
-        wanted = tuple(getattr(ir, word) for word in words)
-        return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, wraps
 from itertools import islice, takewhile
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
@@ -22,40 +22,31 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
-from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.unconverted import Unconverted
-from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.point import TracedPoint
 
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
-Function = TypeVar("Function", bound="FunctionView")
 
 
-class FunctionView:
+class FunctionView(TracedPoint):
     """A traced function before it is parsed with libcst.
 
-    `trace`: why it is traced. `name`: its dotted name. `flow`: the result of interpreting its body. `unconverted`: the best call path on
-    which AutoGraph does not convert it, or None. `cycle`: the functions of its recursion, itself included, as far as known. `seen` is
-    reused from `before`, an earlier view of the same function. `answers` caches the results of `once_a_function` and `made_once`.
+    `trace`: why it is traced. `name`: its dotted name. `unconverted`: the best call path on which AutoGraph does not convert it, or None.
+    `cycle`: the functions of its recursion, itself included, as far as known. `seen` is reused from `before`, an earlier view of the
+    same function.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
-        lowered = analysis.project.lowered(key)
-        assert lowered is not None
-        self.analysis = analysis
-        self.key = key
+        super().__init__(analysis, key)
         self.trace = trace
-        self.fact, self.body = lowered
-        self.flow: BodyResult = analysis.results[key]
-        self.is_root = key in analysis.roots
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
         self.opening: Trace | None = analysis.opening.get(key)
         self.cycle: frozenset[FunctionKey] = frozenset()
-        self.statement: Statement | None = None
         self.before: FunctionView | None = None
-        self.answers: dict[object, Any] = {}
 
     @property
     def is_called_by_program(self) -> bool:
@@ -157,18 +148,6 @@ class FunctionView:
                     recorder.evaluate(expr)
         self.analysis.running = before
         return recorder
-
-    def value_at(self, expr: Expr, ordinal: int) -> Value:
-        """Returns the value of an expression before the statement `ordinal`."""
-        return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
-
-    @cached_property
-    def _evaluator(self) -> RememberingEvaluator:
-        return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
-
-    def test(self, statement: Statement) -> Value:
-        """Returns the value of the condition of an `if` or `while`, or of the iterable of a `for`."""
-        return self.flow.conditions.get(statement.ordinal, UNKNOWN)
 
     def sites(self, statement: Statement) -> Iterator[CallSite]:
         """Yields the calls inside a statement, nested blocks included, in no particular order."""
@@ -296,19 +275,6 @@ def _starts(statement: Statement) -> dict[int, int]:
 def _stored_in(statement: Statement) -> Iterator[Expr]:
     """Yields what a statement binds, if it is more than a name: its parts are read."""
     return (target for target in targets(statement) if type(target) is not ir.Name)
-
-
-def made_once(make: Callable[[Function], Found]) -> Callable[[Function], Found]:
-    """Caches the result of `make`, such as a table, for the lifetime of a function view."""
-
-    @wraps(make)
-    def asked(fn: Function) -> Found:
-        if make not in fn.answers:
-            fn.answers[make] = make(fn)
-        found: Found = fn.answers[make]
-        return found
-
-    return asked
 
 
 def once_a_function(find: Callable[[FunctionView], Iterator[Found]]) -> Callable[[FunctionView], tuple[Found, ...]]:

@@ -9,28 +9,29 @@ from typing import TypeVar
 import libcst as cst
 
 from tflint_autograph.project.queries.memoize import memoized_per_program
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
-from tflint_autograph.traced.tree.function_view import made_once
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import children
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once
 
 T = TypeVar("T")
+Point = TypeVar("Point", bound=TracedPoint)
 
 STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 
 
-def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, TracedFunction, T], T]], Callable[[TracedFunction], T]]:
+def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, Point, T], T]], Callable[[Point], T]]:
     """Decorator for a function that folds over the frames around the current node, outermost first.
 
     The function gets one frame and the result for the frames around it, `start` at the outermost. This makes a long `elif` chain linear.
     """
 
-    def asking(step: Callable[[EnclosingScope, TracedFunction, T], T]) -> Callable[[TracedFunction], T]:
+    def asking(step: Callable[[EnclosingScope, Point, T], T]) -> Callable[[Point], T]:
         @made_once
-        def answers(fn: TracedFunction) -> dict[tuple[int, str], T]:
+        def answers(fn: Point) -> dict[tuple[int, str], T]:
             return {}
 
         @wraps(step)
-        def asked(fn: TracedFunction) -> T:
+        def asked(fn: Point) -> T:
             known, first = answers(fn), len(fn.frames)
             while first and fn.frames[first - 1].key not in known:
                 first -= 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tflint_autograph.model.body import At
-from tflint_autograph.traced.tree.function_view import FunctionView, made_once
+from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.point import made_once
 
 
 class Numbering:

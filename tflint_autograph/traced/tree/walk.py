@@ -12,9 +12,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.project.values.body_result import Env
-from tflint_autograph.traced.tree.function import EnclosingScope, TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import fields
 from tflint_autograph.traced.tree.pairs import CstStatement, blocks, elif_of, paired
+from tflint_autograph.traced.tree.point import EnclosingScope
 
 T = TypeVar("T")
 

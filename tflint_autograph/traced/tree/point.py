@@ -1,0 +1,148 @@
+"""A program point in a traced function: one statement, the state before it, and what surrounds it, without a syntax tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, Env
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.tree.pairs import CstStatement
+
+Found = TypeVar("Found")
+Point = TypeVar("Point", bound="TracedPoint")
+
+
+@record
+class EnclosingScope:
+    """A compound statement around the current statement. `part` names the block that contains it: body, orelse, ...
+
+    `node` is its libcst node, or None in a function that is not parsed with libcst.
+    """
+
+    node: CstStatement | None
+    statement: Statement
+    part: str
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """A unique key of this block in the function."""
+        return self.statement.ordinal, self.part
+
+
+class TracedPoint:
+    """A function with the result of interpreting its body, and its current statement.
+
+    `flow`: the result of interpreting the body. `statement`: the current statement, `env` the state before it, `frames` the compound
+    statements around it, outermost first. `answers` caches the results of `once_a_function`, `made_once` and `on_every_path`, which an
+    earlier view of the same function, `before`, shares.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey) -> None:
+        lowered = analysis.project.lowered(key)
+        assert lowered is not None
+        self.analysis = analysis
+        self.key = key
+        self.fact, self.body = lowered
+        self.flow: BodyResult = analysis.results[key]
+        self.is_root = key in analysis.roots
+        self.statement: Statement | None = None
+        self.frames: tuple[EnclosingScope, ...] = ()
+        self.env: Env = {}
+        self.before: TracedPoint | None = None
+        self.answers: dict[object, Any] = {}
+
+    def guarded_by(self, *words: str) -> Iterator[EnclosingScope]:
+        """Yields the compound statements of these kinds around the statement, innermost first."""
+        wanted = tuple(getattr(ir, word) for word in words)
+        return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))
+
+    def class_held(self, path: str) -> ClassKey | None:
+        """Returns the class of a name or dotted name, if it is of the project, else None."""
+        return self.env[path].cls if path in self.env else None
+
+    def test(self, statement: Statement) -> Value:
+        """Returns the value of the condition of an `if` or `while`, or of the iterable of a `for`."""
+        return self.flow.conditions.get(statement.ordinal, UNKNOWN)
+
+    def value_at(self, expr: Expr, ordinal: int) -> Value:
+        """Returns the value of an expression before the statement `ordinal`."""
+        return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
+
+    @cached_property
+    def _evaluator(self) -> RememberingEvaluator:
+        return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
+
+
+def on_every_path(excused: Callable[[TracedPoint], bool]) -> Callable[[TracedPoint], bool]:
+    """Decorator for a property of a statement, so that it also covers a function of which every traced call has it.
+
+    It is then true if `excused` is, at the statement or at some call on every call path from a root to it.
+    """
+
+    @wraps(excused)
+    def asked(fn: TracedPoint) -> bool:
+        if excused(fn):
+            return True
+        known = (fn.before or fn).answers
+        if asked not in known:
+            known[asked] = _at_every_call(fn.analysis, fn.key, excused)
+        found: bool = known[asked]
+        return found
+
+    return asked
+
+
+def _at_every_call(analysis: Analysis, key: FunctionKey, excused: Callable[[TracedPoint], bool]) -> bool:
+    waiting, seen = [key], {key}
+    while waiting:
+        callers = analysis.sole_callers(waiting.pop())
+        if not callers:
+            return False
+        for (caller, _), ordinal in callers.items():
+            if caller not in seen and not _is_excused(analysis, caller, ordinal, excused):
+                seen.add(caller)
+                waiting.append(caller)
+    return True
+
+
+def _is_excused(analysis: Analysis, key: FunctionKey, ordinal: int, excused: Callable[[TracedPoint], bool]) -> bool:
+    if key not in analysis.results or analysis.project.lowered(key) is None:
+        return False
+    fn = TracedPoint(analysis, key)
+    scopes = [*order(fn.body).holders(ordinal)]
+    fn.statement = next((each for each in scopes[0].block if each.ordinal == ordinal), None) if scopes else None
+    fn.frames = tuple(
+        EnclosingScope(None, each.statement, _part(each.statement, each.block)) for each in reversed(scopes) if each.statement is not None
+    )
+    fn.env = fn.flow.states.get(ordinal, NO_ENV)
+    return fn.statement is not None and excused(fn)
+
+
+def _part(statement: Statement, block: tuple[Statement, ...]) -> str:
+    """Returns the word for a block of a compound statement."""
+    named = (word for word in ("body", "orelse", "final") if getattr(statement, word, None) is block)
+    return next(named, "body" if isinstance(statement, ir.Match) else "handler")
+
+
+def made_once(make: Callable[[Point], Found]) -> Callable[[Point], Found]:
+    """Caches the result of `make`, such as a table, for the lifetime of a view of a function."""
+
+    @wraps(make)
+    def asked(fn: Point) -> Found:
+        if make not in fn.answers:
+            fn.answers[make] = make(fn)
+        found: Found = fn.answers[make]
+        return found
+
+    return asked
