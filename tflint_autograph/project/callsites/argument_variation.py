@@ -10,7 +10,16 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.changes import flat, located
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
-from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import (
+    calls,
+    descendants,
+    dotted_path,
+    expressions,
+    root_name,
+    targets,
+    walk,
+    word_of,
+)
 from tflint_autograph.project.callsites.caller import parts
 from tflint_autograph.project.index.aliases import other_names
 from tflint_autograph.project.index.classes import Classes
@@ -23,12 +32,14 @@ _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "Genera
 class PassedParameter:
     """A parameter of interest: of a function called by these `names`, passed as `keyword` or after this many positional arguments.
 
-    Bound arguments come first, so a call may have fewer positional arguments before it, never more.
+    Bound arguments come first, so a call may have fewer positional arguments before it, never more. `is_receiver`: it is the `self` of a
+    method.
     """
 
     names: frozenset[str]
     keyword: str
     before: int
+    is_receiver: bool = False
 
     def given(self, call: ir.Call) -> Iterator[Expr]:
         """Yields the arguments of a call that may bind the parameter. Unpacked arguments and those after them are skipped."""
@@ -38,6 +49,8 @@ class PassedParameter:
             if argument.keyword is None and number <= self.before:
                 yield argument.value
         yield from (argument.value for argument in call.args if argument.keyword == self.keyword)
+        if self.is_receiver and isinstance(call.func, ir.Attribute):
+            yield call.func.value
 
 
 def may_pass_varying(project: SourceProject, key: FunctionKey, to: PassedParameter) -> bool:
@@ -90,7 +103,7 @@ def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[
         return False
     tensors = tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
     for statement, around in located(body.statements):
-        found = [call for call in calls(statement) if call.args and word_of(call.func) in known_as]
+        found = [call for call in calls(statement) if (call.args or to.is_receiver) and word_of(call.func) in known_as]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
         may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
         if any(may.vary(given) for call in found for given in to.given(call)):
@@ -109,10 +122,13 @@ def _clauses(statement: ir.Statement) -> Iterator[ir.Clause]:
 
 
 def _bound_in(statement: ir.Statement) -> set[str]:
-    """Returns the names that each iteration of a loop, or of the comprehensions in a statement, may rebind."""
+    """Returns the names that each iteration of a loop, or of the comprehensions in a statement, may rebind, or whose objects it may change."""
     bound = [clause.target for clause in _clauses(statement)]
-    bound += [target for each in walk((statement,)) for target in targets(each)]
-    return {each.id for target in bound for each in flat(target) if isinstance(each, ir.Name)}
+    for each in walk((statement,)):
+        bound += targets(each)
+        if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call):
+            bound.append(each.value.func)
+    return {root_name(each) for target in bound for each in flat(target)}
 
 
 @record

@@ -137,7 +137,11 @@ class RootCalls:
 
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
         """Yields the calls that may pass varying values."""
-        to = PassedParameter(self.analysis.project.aliases(frozenset({fact.name})), parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
+        place = fact.parameters.index(parameter)
+        to = PassedParameter(
+            self.analysis.project.aliases(frozenset({fact.name})), parameter.name, place if parameter.kind == "positional" else -1,
+            is_receiver=bool(fact.owner) and not place,
+        )  # fmt: skip
         if key not in self._using:
             self._using[key] = tuple(self._users(key, fact.name))
         for caller in self._using[key]:

@@ -31,6 +31,7 @@ from tflint_autograph.traced.callers.entered import (
     sources,
 )
 from tflint_autograph.traced.callers.iterations import component, distinct, items_of
+from tflint_autograph.traced.callers.passed_in import in_callers
 
 FEW = 3
 """Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
@@ -76,7 +77,8 @@ def varying(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int = DEEP
     if depth < 0:
         return None
     check = _VARY.get(type(expr))
-    return check(expr, place, calls, depth) if check is not None else None
+    found = check(expr, place, calls, depth) if check is not None else None
+    return found or _passed_in(expr, place, calls, depth)
 
 
 def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
@@ -91,7 +93,7 @@ def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     assign = made_at(expr.id, place.caller)
     if assign is not None and assign.value is not None and place.value(expr).kind is not Kind.TENSOR:
         return varying(assign.value, place.caller.place(assign.ordinal), calls, depth - 1)
-    return _parameter(expr, place, calls, depth)
+    return None
 
 
 def _binds(loop: EagerLoop, name: str) -> bool:
@@ -175,23 +177,14 @@ def _assigned(
     return replace(found, spoken=path, statement=statement, text="differs in each iteration") if found is not None else None
 
 
-def _parameter(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """Returns how a parameter of the enclosing function varies: with what its callers pass in loops."""
-    caller = place.caller
-    fact = caller.fact
-    if fact is None or depth < 1:
+def _passed_in(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
+    """Returns how an expression over parameters of the enclosing function varies: with what its callers pass in loops."""
+    if depth < 1 or not isinstance(expr, (ir.Name, ir.Attribute, ir.Call)):
         return None
-    parameter = next((each for each in fact.parameters if each.name == expr.id), None)
-    if parameter is None or parameter.kind not in ("positional", "keyword"):
-        return None
-    if expr.id in caller.body.bound and place.env.get(expr.id, place.value(expr)).parameter != expr.id:
-        return None
-    for outer, site, target in calls.varying_calls_of(caller.key, parameter):
-        call = outer.call(site)
-        given = arguments(call, outer, target).get(expr.id) if call is not None else None
-        found = varying(given, outer.place(site.index, site.at), calls, depth - 1) if given is not None else None
+    for given, outer in in_callers(expr, place, calls):
+        found = varying(given, outer, calls, depth - 1)
         if found is not None:
-            return replace(found, spoken=expr.id)
+            return replace(found, spoken=dotted_path(expr) or found.spoken)
     return None
 
 

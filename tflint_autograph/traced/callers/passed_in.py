@@ -1,0 +1,63 @@
+"""Rewrites an expression over the parameters of a function as its callers would write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import Parameter
+from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
+from tflint_autograph.project.callsites.root_calls import RootCalls
+
+
+def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tuple[Expr, ProgramPoint]]:
+    """Yields an expression as the callers of its function would write it, each with the place of the call.
+
+    Only calls that may pass varying values for one of its parameters count. Yields nothing if the expression reads other names than
+    parameters that are not rebound, and built-in functions.
+    """
+    names = {each.id for each in descendants(expr) if isinstance(each, ir.Name)}
+    found = [each for each in _parameters(place) if each.name in names]
+    if not found or not all(_is_builtin(name, place) for name in names - {each.name for each in found}):
+        return
+    for parameter in found:
+        for outer, site, target in calls.varying_calls_of(place.caller.key, parameter):
+            call = outer.call(site)
+            given = arguments(call, outer, target) if call is not None else {}
+            if call is not None and target.receiver is not None and isinstance(call.func, ir.Attribute) and place.caller.fact is not None:
+                given[place.caller.fact.parameters[0].name] = call.func.value
+            if all(each.name in given for each in found):
+                yield _rewritten(expr, given), outer.place(site.index, site.at)
+
+
+def _parameters(place: ProgramPoint) -> Iterator[Parameter]:
+    """Yields the parameters of the enclosing function that still have the values that were passed."""
+    caller = place.caller
+    for each in caller.fact.parameters if caller.fact is not None else ():
+        is_one = each.kind in ("positional", "keyword")
+        is_bound = each.name in caller.body.bound and place.env.get(each.name, place.value(ir.Name(each.name))).parameter != each.name
+        if is_one and not is_bound:
+            yield each
+
+
+def _is_builtin(name: str, place: ProgramPoint) -> bool:
+    return place.value(ir.Name(name)).name.startswith("builtins.")
+
+
+def _rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:
+    """Returns an expression with the names of parameters replaced by what is passed for them."""
+    found: Expr = _part(expr, given)
+    return found
+
+
+def _part(field: Any, given: Mapping[str, Expr]) -> Any:
+    """Returns a field of an expression with the names in it replaced."""
+    if type(field) is ir.Name:
+        return given.get(field.id, field)
+    if type(field) is ir.At or not isinstance(field, tuple):
+        return field
+    parts = [_part(each, given) for each in field]
+    return tuple(parts) if type(field) is tuple else type(field)(*parts)
