@@ -160,6 +160,7 @@ def each_model(models, dataset):
             step(batch)
     for _ in range(3):
         tf.function(square)(dataset)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def test_square():
@@ -283,3 +284,56 @@ def handed_on(x):
 
 
 somewhere.run(handed_on)
+
+
+def made():
+    return tf.function(square)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+
+
+def made_by_name():
+    @tf.function
+    def inner(v):
+#~      ^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
+        return v
+
+    return inner
+
+
+def made_for(function):
+    return tf.function(function)
+#~         ^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+
+
+def made_to_stay():
+    return tf.function(square)
+
+
+@functools.lru_cache(maxsize=None)
+def made_once():
+    return tf.function(square)
+
+
+class Stepper:
+    def __init__(self):
+        self.step = tf.function(square)
+#~                  ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+
+
+class Lasting:
+    def __init__(self):
+        self.step = tf.function(square)
+
+
+def drives_factories(values):
+    stays, lasting = made_to_stay(), Lasting()
+    for value in values:
+        made()(value)
+        fresh = made_by_name()
+        fresh(value)
+        made_for(square)(value)
+        stays(value)
+        made_once()(value)
+        stepper = Stepper()
+        stepper.step(value)
+        lasting.step(value)

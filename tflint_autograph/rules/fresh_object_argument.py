@@ -88,7 +88,10 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         return
     place = use.caller.place(use.site.index, use.at)
     given = list(arguments(call, use.caller, use.target).values())
-    given += [call.func.value] if isinstance(call.func, ir.Attribute) else [call.func]
+    if not isinstance(call.func, ir.Attribute):
+        given.append(call.func)
+    elif use.target.receiver is not None:
+        given.append(call.func.value)
     for expr in given:
         cls, found = _fresh(expr, place, calls)
         if cls is None or found is None or (_is_looked_up_on(expr, call) and is_gone(calls.analysis, cls, use.key)):

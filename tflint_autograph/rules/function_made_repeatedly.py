@@ -66,10 +66,10 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Not reported
 - Low confidence: a function that calls what the iteration has created, such as a model, and has to be created again with it; a model
   that the call around it has created, or gets as an argument.
-- Functions created at module level, in a constructor, under a guard such as `if self._step is None:`, under
-  `functools.lru_cache`, or returned by a factory.
+- Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
+  returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
 - A function created in an iteration and then called in a loop or comprehension of its own: one model each.
-- Loops of up to three constant iterations.
+- Loops of up to three constant iterations, outside of functions that may be called repeatedly.
 - A function that is passed on, stored or exported.
 
 ## Fix
@@ -98,7 +98,8 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.rules.program import ProgramPoint, arguments, bound, dotted_path, inside, passed, walk
 from tflint_autograph.rules.program import calls as made_calls
-from tflint_autograph.traced.callers.repeated import Again, again, uses
+from tflint_autograph.traced.callers.disposal import Disposal, disposals
+from tflint_autograph.traced.callers.repeated import Again, again
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 
@@ -111,23 +112,22 @@ _NAMED = rule.advises("pass one named function, created once")
 @rule.site(FunctionCreation)
 def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
     """Reports a `tf.function` created for a single iteration of a loop, or a single call of the enclosing function."""
-    place = use.caller.place(use.ordinal, use.at if use.site is not None else None)
-    if not _serves_once(use, place):
+    known = ((each, again(each.place, calls)) for each in disposals(use, calls))
+    gone, found = next(((each, found) for each, found in known if found is not None), (None, None))
+    if gone is None or found is None:
         return
-    found = again(place, calls)
-    if found is not None:
-        held = use.object
-        name = (held.spelling or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
-        inside = found.loop in place.loops
-        yield Hit(
-            use.at,
-            f"`tf.function({name})` is re-created {'in every iteration' if inside else 'on every call'} and retraces each time",
-            note=f"created {found.text}",
-            help=_BEFORE() if inside else _ONCE(),
-            confidence=min(found.confidence, Confidence.LOW) if _differs(use, place) else found.confidence,
-            labels=_labels(found, calls),
-            needs_callers=found.by_others,
-        )
+    held = use.object
+    name = (held.spelling or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
+    inside = gone.is_direct and found.loop in gone.place.loops
+    yield Hit(
+        use.at,
+        f"`tf.function({name})` is re-created {'in every iteration' if inside else 'on every call'} and retraces each time",
+        note=f"created {found.text}",
+        help=_BEFORE() if inside else _ONCE(),
+        confidence=min(found.confidence, Confidence.LOW) if _differs(use, gone) else found.confidence,
+        labels=_labels(found, calls),
+        needs_callers=found.by_others,
+    )
 
 
 @rule.site(RootCall)
@@ -156,42 +156,20 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         )
 
 
-def _serves_once(use: FunctionCreation, place: ProgramPoint) -> bool:
-    """Whether the created function is only called in the same iteration, and never forwarded."""
-    statement = use.caller.statements[use.ordinal]
-    if isinstance(statement, ir.Define):
-        return _named_once(statement.name, use, place)
-    for expr in inside(statement):
-        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Call) and expr.func.at == use.at:
-            return True
-    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Call) or statement.value.at != use.at:
-        return False
-    names = [target.id for target in statement.targets if isinstance(target, ir.Name)]
-    return len(names) == len(statement.targets) == 1 and _named_once(names[0], use, place)
-
-
-def _named_once(name: str, use: FunctionCreation, place: ProgramPoint) -> bool:
-    # `step = tf.function(step)` takes the function that had the name before.
-    found = uses(use.caller, name, but=use.ordinal)
-    around = [loop.statement.ordinal for loop in place.loops]
-    same = all([loop.statement.ordinal for loop in use.caller.place(ordinal).loops] == around for ordinal in found.calls)
-    return bool(found.calls) and same and not found.in_rounds and not found.escapes
-
-
-def _differs(use: FunctionCreation, place: ProgramPoint) -> bool:
+def _differs(use: FunctionCreation, gone: Disposal) -> bool:
     """Whether the wrapped function is different in each iteration, so that it cannot be created once.
 
     So is one that calls an object created in the iteration, or a model that the enclosing call creates or receives.
     """
-    held, call = use.object, use.caller.call(use.site) if use.site is not None else None
+    held, place = use.object if gone.is_direct else None, gone.place
     if held is not None and held.origin is not Origin.OUTER and not place.loops:
         return True
     names = {expr.id for loop in place.loops if loop.target is not None for expr in _names(loop.target)}
     made = names.union(name for loop in place.loops for statement in walk(loop.body) for name in bound(statement))
     another = names if held is None else made
-    if call is not None and any(expr.id in another for argument in call.args for expr in _names(argument.value)):
+    if gone.call is not None and any(expr.id in another for argument in gone.call.args for expr in _names(argument.value)):
         return True
-    lowered = use.caller.analysis.project.lowered(use.key)
+    lowered = use.caller.analysis.project.lowered(use.key) if gone.is_direct else None
     return lowered is not None and bool(made) and not made.isdisjoint(_called_from_around(lowered))
 
 

@@ -67,7 +67,7 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
         return None
     if found or caller.fact.is_lambda:
         return None
-    if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller, place):
+    if caller.fact.parent or not set(_takes(caller)) or _drives(caller, place):
         return None
     # What is only passed on, as `app.run(main)` does, is called by code that is not seen, and perhaps once.
     sure = Confidence.LOW if any(_mentioning(caller, named)) else Confidence.MEDIUM
@@ -132,14 +132,14 @@ class Uses:
     in_rounds: bool = False
 
 
-def uses(caller: Caller, name: str, but: int = -1) -> Uses:
-    """Returns how a function uses a name it binds, without the uses in the statement `but`."""
+def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False) -> Uses:
+    """Returns how a function uses a name it binds, without the uses in the statement `but`. Calls of methods count for an instance."""
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
     escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
     for statement in walk(caller.body.statements):
         for expr in (*expressions(statement), *_stored(statement)) if statement.ordinal != but else ():
-            direct, other = _count(expr, name)
+            direct, other = _count(expr, name, is_instance=is_instance)
             called += [statement.ordinal] * direct
             escapes = escapes or bool(other)
             in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name))
@@ -157,8 +157,8 @@ def _stored(statement: Statement) -> tuple[Expr, ...]:
     return tuple(target for target in targets if not isinstance(target, ir.Name))
 
 
-def _count(expr: Expr, name: str) -> tuple[int, int]:
-    """Returns how often an expression calls the name, and how often it uses it otherwise."""
+def _count(expr: Expr, name: str, *, is_instance: bool = False) -> tuple[int, int]:
+    """Returns how often an expression calls the name, or methods of an instance, and how often it uses it otherwise."""
     if expr == ir.Name(name):
         return 0, 1
     calls = others = 0
@@ -166,12 +166,12 @@ def _count(expr: Expr, name: str) -> tuple[int, int]:
     if isinstance(expr, ir.Comprehension):
         inner = [part for part in (expr.key, expr.element) if part is not None]
         inner += [part for clause in expr.clauses for part in (clause.iterable, *clause.conditions)]
-    if isinstance(expr, ir.Call) and expr.func == ir.Name(name):
+    if isinstance(expr, ir.Call) and ir.Name(name) in (expr.func, expr.func.value if is_instance and isinstance(expr.func, ir.Attribute) else None):
         calls, inner = 1, inner[1:]
     if isinstance(expr, ir.Attribute) and expr.value == ir.Name(name) and expr.attr.startswith("experimental_get_tracing"):
         return 0, 0
     for part in inner:
-        more, other = _count(part, name)
+        more, other = _count(part, name, is_instance=is_instance)
         calls, others = calls + more, others + other
     return calls, others
 
