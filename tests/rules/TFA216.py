@@ -17,11 +17,16 @@ def dropped(x):
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.tensor_scatter_nd_add` has no effect unless its result is used
     tf.tensor_scatter_nd_max(x, [[0]], [1.0])
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.tensor_scatter_nd_max` has no effect unless its result is used
+    tf.gather(x, [4])
+#~  ^^^^^^^^^^^^^^^^^ TFA216 `tf.gather` has no effect unless its result is used
+    tf.strings.to_number(tf.strings.as_string(x))
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.strings.to_number` has no effect unless its result is used
     return x
 
 
 @tf.function
 def used(x):
+    x = tf.gather(x, [0])
     x = tf.ensure_shape(x, [None, 3])
     x = tf.tensor_scatter_nd_update(x, [[0]], [1.0])
     x.set_shape([None, 3])

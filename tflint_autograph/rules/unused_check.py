@@ -1,13 +1,15 @@
 """
-The result of `tf.ensure_shape` or of a scatter update is not used in traced code.
+The result of `tf.ensure_shape`, of a scatter update, or of an operation that raises for wrong values is not used in traced code.
 
 ## What it does
 Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement
-of its own.
+of its own. So is `tf.gather`, `tf.gather_nd`, `tf.slice`, `tf.reshape`, `tf.strings.to_number`, `tf.linalg.inv`, `tf.io.parse_tensor`,
+`tf.io.parse_single_example`, `tf.io.decode_png` or `tf.io.decode_base64`, which raise for wrong values.
 
 ## Why it matters
 These functions change nothing: they return a tensor. A graph computes what its results need, so an `ensure_shape` whose
-result is not used is dropped, and with it the error it was written for. A scatter update that is dropped updates nothing.
+result is not used is dropped, and with it the error it was written for. So is a `tf.gather` that raises in eager code where an index is
+out of range. A scatter update that is dropped updates nothing.
 
 ## When
 - First, second and third call: the graph runs without the check; eager code raises where the shape is wrong.
@@ -75,7 +77,8 @@ for length in (3, 2, 4):
 - A result that is assigned, returned or passed on.
 
 ## Fix
-Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debugging.assert_shapes`.
+Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debugging.assert_shapes`. In place of an operation that raises for
+wrong values, check the values with `tf.debugging.assert_less`, which the graph runs in any case.
 
 ## Fix safety
 Safe for `tf.ensure_shape`, whose check eager code makes anyhow; unsafe for a scatter update, which then takes effect. Offered
@@ -99,6 +102,7 @@ rule = Rule(
 
 
 _USE = rule.advises("use what it returns: `{x} = {call}({x}, ...)`")
+_CHECK = rule.advises("use what it returns, or check the values with `tf.debugging.Assert`")
 
 
 @rule(cst.Expr)
@@ -108,13 +112,13 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in MUST_USE or not isinstance(call, cst.Call):
         return
-    spoken = abbreviated(name)
+    spoken, changes = abbreviated(name), name.rpartition(".")[2].startswith(("ensure_", "tensor_scatter_"))
     yield Hit(
         call,
         f"`{spoken}` has no effect unless its result is used",
         note=MUST_USE[name],
-        help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken),
-        fix=_fix(statement, call, name, fn),
+        help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken) if changes else _CHECK(),
+        fix=_fix(statement, call, name, fn) if changes else None,
     )
 
 

@@ -104,8 +104,13 @@ MUST_USE = {
         f"tensorflow.tensor_scatter_nd_{word}": "the tensor is unchanged"
         for word in ("add", "max", "min", "sub", "update")
     },
-}
-"""Functions whose only effect is their result, and what happens without it."""
+    **{
+        f"tensorflow.{name}": "the graph drops the operation, and with it the error for wrong values"
+        for name in ("gather", "gather_nd", "io.decode_base64", "io.decode_png", "io.parse_single_example", "io.parse_tensor",
+                     "linalg.inv", "reshape", "slice", "strings.to_number")
+    },
+}  # fmt: skip
+"""Functions whose only effect is their result, and what happens without it (FACTS unused-op-pruned)."""
 
 ARRAY_WRITES = frozenset({"write", "scatter", "unstack", "split"})
 """Methods of a `tf.TensorArray` that return the changed array."""
