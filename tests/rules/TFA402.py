@@ -293,3 +293,31 @@ def calls_with_what_a_function_gives():
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `number`
         step(tf.constant(1.0), is_late(number))
         step(tf.constant(1.0), as_tensor(number))
+
+
+def from_outside(x, rate: float, count):
+    for _ in range(2 * count):
+        x = step(x, tf.constant(1.0))
+    step(x, rate)
+#~  ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`
+    step(x, count)
+#~  ^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `count`
+    step(x, x)
+
+
+def passes_objects_on(dataset, clock):
+    losses = []
+    for batch in dataset:
+        losses.append(1.0)
+        clock.ticks += 1
+        with_length(batch, losses)
+        with_attribute(batch, clock)
+
+
+def with_length(batch, losses):
+    step(batch, len(losses))
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `len(losses)`
+
+
+def with_attribute(batch, clock):
+    step(batch, clock.ticks)

@@ -67,6 +67,19 @@ def _kinds_asked(body: Body, name: str) -> set[object]:
 
 
 @memoized_by_body_and_name
+def counts(body: Body, name: str) -> bool:
+    """Whether the body counts up to the name, or to a number computed from it: `range(2 * n)`."""
+    parts = (part for each in naming(body, name) for expr in expressions(each) for part in descendants(expr))
+    ranges = (part for part in parts if isinstance(part, ir.Call) and part.func == _RANGE)
+    return any(_is_term(argument.value, ir.Name(name)) for call in ranges for argument in call.args)
+
+
+def _is_term(expr: Expr, me: ir.Name) -> bool:
+    """Whether a name is an expression, or an operand in arithmetic."""
+    return expr == me or (isinstance(expr, ir.Operation) and any(_is_term(each, me) for each in expr.operands))
+
+
+@memoized_by_body_and_name
 def is_no_tensor(body: Body, name: str) -> bool:
     """Whether the body uses the name in a way that raises for every tensor, whatever its annotation: with keys, or with `None` parts."""
     return ("Subscript" in body.kinds and _has_keys(body, name)) or may_part_into_none(body, name)

@@ -15,6 +15,9 @@ from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, m
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.traced.callers.entered import NUMBERS, entered, returned, yielded
 
+FEW = 3
+"""Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
+
 _CHOOSING = frozenset({"itertools.permutations", "itertools.combinations", "itertools.combinations_with_replacement"})
 _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})
 

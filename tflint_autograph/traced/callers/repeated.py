@@ -16,8 +16,7 @@ from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.traced.callers.iterations import rounds_of
-from tflint_autograph.traced.callers.varying import FEW
+from tflint_autograph.traced.callers.iterations import FEW, rounds_of
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.escape.missing_values import guarded_at
 

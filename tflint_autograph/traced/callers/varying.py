@@ -14,6 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
@@ -30,11 +31,9 @@ from tflint_autograph.traced.callers.entered import (
     returned,
     sources,
 )
-from tflint_autograph.traced.callers.iterations import component, distinct, items_of
+from tflint_autograph.traced.callers.iterations import FEW, component, distinct, items_of
 from tflint_autograph.traced.callers.passed_in import in_callers
-
-FEW = 3
-"""Maximum number of constant iterations that are taken as a choice of modes, whose traces are intended."""
+from tflint_autograph.traced.callers.repeated import again
 
 DEEPEST = 3
 """Maximum depth to which assignments and callers are followed."""
@@ -185,7 +184,19 @@ def _passed_in(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) ->
         found = varying(given, outer, calls, depth - 1)
         if found is not None:
             return replace(found, spoken=dotted_path(expr) or found.spoken)
-    return None
+    return _from_outside(expr, place, calls) if isinstance(expr, ir.Name) else None
+
+
+def _from_outside(expr: ir.Name, place: ProgramPoint, calls: RootCalls) -> Varying | None:
+    """Returns how a number varies that is a parameter of a function which nothing in the project calls: perhaps with each call."""
+    value, body = place.value(expr), place.caller.body
+    is_number = value.kind is Kind.PYTHON and value.type in NUMBERS
+    if value.parameter != expr.id or not (is_number or (value.kind is Kind.UNKNOWN and counts(body, expr.id))):
+        return None
+    found = again(place, calls)
+    if found is None or not found.by_others:
+        return None
+    return Varying(expr.id, None, place.caller.statements[place.ordinal], place.caller.key.path, Confidence.LOW, "may be another on each call")
 
 
 def _attribute(expr: ir.Attribute, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
