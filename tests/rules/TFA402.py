@@ -321,3 +321,56 @@ def with_length(batch, losses):
 
 def with_attribute(batch, clock):
     step(batch, clock.ticks)
+
+
+def compiles(fn):
+    compiled = tf.function(fn)
+
+    def wrapper(*args, **kwargs):
+        return compiled(*args, **kwargs)
+
+    return wrapper
+
+
+class Compiles:
+    def __init__(self, fn):
+        self.fn = fn
+        self.compiled = None
+
+    def __call__(self, *args):
+        if self.compiled is None:
+            self.compiled = tf.function(self.fn)
+        return self.compiled(*args)
+
+
+def converts(fn):
+    compiled = tf.function(fn)
+
+    def wrapper(*args):
+        return compiled(*[tf.convert_to_tensor(each) for each in args])
+
+    return wrapper
+
+
+@compiles
+def by_function(x, k):
+    return x * k
+
+
+@Compiles
+def by_class(x, k):
+    return x * k
+
+
+@converts
+def as_tensors(x, k):
+    return x * k
+
+
+def calls_what_own_decorators_compile(x):
+    for number in range(10):
+        by_function(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `by_function` retraces for every distinct Python value of `number`
+        by_class(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA402 `by_class` retraces for every distinct Python value of `number`
+        as_tensors(x, number)

@@ -11,6 +11,7 @@ from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
+from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
 from tflint_autograph.project.callsites.root_calls import RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def uses_of(tracing: Tracing, guard: Guard, wanted: Callable[[str], bool]) -> tuple[RootCalls, list[Use]]:
     """Returns the uses of `tf.function`s in the wanted files."""
     keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
-    calls = RootCalls(tracing.analysis, tracing.roots, keys, guard)
+    calls = RootCalls(tracing.analysis, tracing.roots, keys, traced_by_decorator(tracing.analysis, tracing.found), guard)
     return calls, [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
 
 

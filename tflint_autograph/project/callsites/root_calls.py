@@ -88,13 +88,15 @@ class RootCalls:
     """Finds the uses of the given `tf.function`s, and the callers of a plain function."""
 
     def __init__(
-        self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey],
+        self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey], decorated: frozenset[FunctionKey],
         guard: Callable[[str, Callable[[], None]], object],
     ) -> None:  # fmt: skip
+        """`decorated` are those of the `keys` that a decorator of the project traces (`own_decorators`)."""
         self.analysis = analysis
         self._guard = guard
         self.roots = roots
         self.keys = keys
+        self._decorated = decorated
         self._callers: dict[FunctionKey, Caller] = {}
         self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Callee], ...]] = {}
         self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Callee], ...]] = {}
@@ -174,7 +176,7 @@ class RootCalls:
         """Returns all uses, by file and place."""
         found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
 
-        wanted = self.keys, self._words
+        wanted = self.keys, self._decorated, self._words
         # The identical objects of the last run if unchanged: they are compared for every file.
         wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
 
@@ -295,7 +297,7 @@ class RootCalls:
         for site in caller.flow.calls.values():
             func = site.func
             for target in self._targets(func):
-                if target.wrapper == GRAPH and target.key in self.keys:
+                if target.key in self.keys and (target.wrapper == GRAPH or target.key in self._decorated):
                     yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
                 for key in self._made_of(site):
