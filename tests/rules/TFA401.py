@@ -484,3 +484,29 @@ def named(parts, x):
 #~                ^^^^^^^ TFA401 the loop over `NUMBERS` is unrolled into the graph
         x += tf.square(x) * number
     return tf.stack([tf.cast(parts[field], tf.bool) for field in FIELDS]), x
+
+
+@tf.function
+def up_to_what_is_passed(x, coefficients):
+    i = 0
+    while i < len(coefficients):
+#~        ^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop `while i < len(coefficients)` is unrolled into the graph
+        x = x * coefficients[i]
+        i += 1
+    for k in range(len(coefficients)):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(coefficients))` is unrolled into the graph
+        x = x * coefficients[k]
+    return x
+
+
+up_to_what_is_passed(tf.constant(1.0), [0.5 * k for k in range(40)])
+
+
+@tf.function
+def up_to_its_length(x: tf.Tensor):
+    i, total = 0, 0.0
+    while i < len(x):
+#~        ^^^^^^^^^^ TFA401 the loop `while i < len(x)` is unrolled into the graph
+        total += x[i]
+        i += 1
+    return total

@@ -374,3 +374,12 @@ def calls_what_own_decorators_compile(x):
         by_class(x, number)
 #~      ^^^^^^^^^^^^^^^^^^^ TFA402 `by_class` retraces for every distinct Python value of `number`
         as_tensors(x, number)
+
+
+def updates_an_item(x):
+    state = {"rate": 1.0, "scale": 2.0}
+    for _ in range(10):
+        step(x, state["rate"])
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `state["rate"]`
+        step(x, state["scale"])
+        state["rate"] *= 0.5

@@ -130,7 +130,7 @@ from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
-from tflint_autograph.traced.graph.loops import Rounds, rounds
+from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
@@ -275,9 +275,16 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         count = Rounds(f"for each of {times} iterations", Confidence.HIGH)
         yield replace(_hit(loop.test, count, Confidence.HIGH, fn, is_while=True), help=advice)
         return
-    sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
+    parts = [loop.test.left, *(part.comparator for part in loop.test.comparisons)]
+    sides = [fn.value(part) for part in parts]
     given = [side for side in sides if passed(side) and (side.kind is Kind.PYTHON or is_stepped(statement))]
-    if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
+    if any(is_graph_loop(side) for side in sides) or fn.test(statement).const in (True, False):
+        return
+    if not given:
+        ends = (bounded(part, fn) for part in parts if isinstance(part, cst.Call) and is_stepped(statement))
+        bound = next((each for each in ends if each.confidence is not None), None)
+        if bound is not None and bound.confidence is not None:
+            yield replace(_hit(loop.test, bound, bound.confidence, fn, is_while=True), help=advice)
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
     count = Rounds("for each iteration", known, given[0])

@@ -165,6 +165,13 @@ def dotted_path(expr: Expr) -> str:
     return expr.id + path if type(expr) is ir.Name else ""
 
 
+def item_path(expr: Expr) -> str:
+    """Returns the spelling of an item with a constant key, such as `state["rate"]`; empty for other expressions."""
+    key = expr.item.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Constant) else None
+    path = dotted_path(expr.value) if isinstance(expr, ir.Subscript) and isinstance(key, (int, str)) else ""
+    return f'{path}["{key}"]' if isinstance(key, str) and path else path and f"{path}[{key}]"
+
+
 def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
     """Returns `self.log` for a `getattr`, `hasattr` or `setattr` call with `self` and `"log"`, else None."""
     if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:

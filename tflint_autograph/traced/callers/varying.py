@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.bodies.walks import calls as calls_in
-from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.bodies.walks import dotted_path, item_path, walk
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
@@ -316,8 +316,12 @@ def _conditional(expr: ir.Conditional, place: ProgramPoint, calls: RootCalls, de
 
 
 def _subscript(expr: ir.Subscript, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    """Returns how `rates[step]` varies: an item of a list of numbers."""
-    container = place.value(expr.value)
+    """Returns how `rates[step]` varies, an item of a list of numbers, or `state["rate"]`, an item that an enclosing loop updates."""
+    container, path = place.value(expr.value), item_path(expr)
+    for loop in place.loops if path and place.value(expr).kind in (Kind.PYTHON, Kind.UNKNOWN) else ():
+        for each in walk(loop.body):
+            if isinstance(each, ir.Augment) and item_path(each.target) == path and place.value(each.value).kind is Kind.PYTHON:
+                return Varying(path, None, each, place.caller.key.path, text="changes here")
     if container.kind is not Kind.CONTAINER or isinstance(expr.item, ir.Slice):
         return None
     element = element_of(container)

@@ -72,9 +72,13 @@ def _by_value(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         return Rounds("for each row of a NumPy array", Confidence.MEDIUM, value)
     if value.items is not None and len(value.items) > fn.unroll_limit:
         return Rounds(f"for each of {len(value.items)} elements", Confidence.HIGH)
-    if passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
+    if _is_list_passed(value, fn):
         return Rounds("for each element the caller passes", Confidence.LOW, value)
     return _FEW
+
+
+def _is_list_passed(value: Value, fn: TracedFunction) -> bool:
+    return passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter)
 
 
 def _is_outer_array(value: Value) -> bool:
@@ -91,11 +95,11 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
         confidence = Confidence.HIGH if count > fn.unroll_limit else None
         return Rounds(f"for each of {count} iterations", confidence)
     stop = call.args[0 if len(call.args) == 1 else 1].value
-    return _bound(stop, fn)
+    return bounded(stop, fn)
 
 
-def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
-    """Returns the iterations for the end of a range: an argument of the root, or the length of a tensor.
+def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
+    """Returns the iterations up to an argument of the root, or to the length of a tensor, an array or a list that the caller passes.
 
     A length unknown at trace time is a tensor, and the loop a graph loop (FACTS loops, "len-of-dynamic-tensor").
     """
@@ -108,6 +112,8 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
+        if _is_list_passed(inner, fn):
+            return Rounds("for each element the caller passes", Confidence.LOW, inner)
         if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unknown_axes and not _is_shape(stop.args[0].value, fn):
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
