@@ -175,3 +175,13 @@ def raises_before(x: tf.Tensor, y: tf.Tensor):
     tf.print(f"{sum(tf.square(x))} {max(y)}")
     return tf.constant(f"{sum([x, y])}")
 #~                     ^^^^^^^^^^^^^^^^ TFA106 `sum([x, y])` is formatted as text at trace time
+
+
+def shows_a_part(part):
+    return tf.constant("a part: %s" % part)
+#~                     ^^^^^^^^^^^^^^^^^^^ TFA106 `part` is formatted as text at trace time
+
+
+@tf.function
+def maps_a_structure(x):
+    return tf.nest.map_structure(shows_a_part, {"first": [x * 2.0]})

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.project.values.elements import element_of, rebuilt
+from tflint_autograph.project.values.elements import element_of, item_of, rebuilt
 from tflint_autograph.project.values.scope import Arguments
 
 _BY_KEY = frozenset({"builtins.sorted", "builtins.max", "builtins.min"})
@@ -47,11 +47,13 @@ def _each(value: Value) -> Value:
 
 
 def handed_over(site: CallSite) -> Arguments:
-    """Returns the arguments after the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+    """Returns the arguments that the function argument gets from `strategy.run(f, args=(a, b))` and `tf.nest.map_structure(f, a, b)`.
 
     `merge_call` passes the strategy first, `update` the variable. A strategy for several devices rebuilds lists and dicts with the values
     for each device.
     """
+    if site.func.name in _OF_STRUCTURES:
+        return tuple((None, _leaf(value)) for keyword, value in site.args[1:] if keyword is None)
     args = site.argument(None, "args")
     first: tuple[Value, ...] = ()
     if site.method == "merge_call":
@@ -64,6 +66,20 @@ def handed_over(site: CallSite) -> Arguments:
     picks = site.receiver is not None and site.receiver.type == "strategy"
     return tuple((None, rebuilt(item) if picks else item) for item in (*first, *given))
 
+
+_OF_STRUCTURES = frozenset({"tensorflow.nest.map_structure", "keras.tree.map_structure"})
+"""Functions that pass the parts of their other arguments, one by one."""
+
+
+def _leaf(value: Value) -> Value:
+    """Returns a part of a structure, which is no list, tuple or dict itself."""
+    for _ in range(_DEEPEST):
+        value = item_of(value)._replace(const=NOTHING) if value.kind is Kind.CONTAINER else value
+    return value
+
+
+_DEEPEST = 4
+"""Maximum depth of structures whose parts are looked up."""
 
 MENTIONING = frozenset(
     {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
