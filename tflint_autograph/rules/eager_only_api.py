@@ -105,8 +105,9 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.tfapi import eager
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.graph.symbolic import looks_first, spoken
+from tflint_autograph.traced.graph.symbolic import spoken
 
 rule = Rule(
     __name__, code="TFA306", when="names:eager.fails methods:eager.method_fails", proof=(Proof.RAISES, Proof.DIFFERS),

@@ -134,7 +134,8 @@ from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, 
 from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
-from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
+from tflint_autograph.traced.graph.eager_checks import looks_first
+from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.kinds import symbolic
 
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}

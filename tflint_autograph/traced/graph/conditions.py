@@ -16,7 +16,8 @@ from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
-from tflint_autograph.traced.graph.symbolic import ancestors, looks_first
+from tflint_autograph.traced.graph.eager_checks import looks_first
+from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
