@@ -193,7 +193,7 @@ def _from_outside(expr: ir.Name, place: ProgramPoint, calls: RootCalls) -> Varyi
     is_number = value.kind is Kind.PYTHON and value.type in NUMBERS
     if value.parameter != expr.id or not (is_number or (value.kind is Kind.UNKNOWN and counts(body, expr.id))):
         return None
-    found = again(place, calls)
+    found = again(place, calls) if not calls.calls_of(place.caller.key) else None
     if found is None or not found.by_others:
         return None
     return Varying(expr.id, None, place.caller.statements[place.ordinal], place.caller.key.path, Confidence.LOW, "may be another on each call")
