@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -24,11 +25,14 @@ class Fake:
 
     def __init__(self, answer: Callable[[Driver], Observation]) -> None:
         self.asked: list[Driver] = []
+        self.settled: list[list[str]] = []
         self.answer = answer
 
-    def programs(self, drivers: Sequence[Driver], *_: Any) -> list[Observation]:
+    def programs(self, drivers: Sequence[Driver], *given: Any) -> list[Observation]:
         self.asked += drivers
-        return [self.answer(each) for each in drivers]
+        found = [self.answer(each) for each in drivers]
+        self.settled += [given[-1](replace(each, id=f"program {index}")) for index, each in enumerate(found)]
+        return found
 
 
 def run_of(path: str, *findings: str) -> ProjectRun:
@@ -60,9 +64,15 @@ def test_nothing_is_run_for_what_is_settled() -> None:
     first = Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING, "test_a.py::test_0"),))
     fake, _, told = run(lambda driver: first, [*(run_of(f"test_{name}.py", "0") for name in "abcdef"), run_of("test_g.py", "0", "1")])
     assert files(fake) == [["a", "g", "b", "c"]]
-    assert told == ["test_a.py::test_0"]
+    assert set(told) == {"test_a.py::test_0"}
     fake, _, _ = run(lambda driver: first, [*(run_of(f"test_{name}.py", "0") for name in "abcdef"), *(run_of(f"test_{name}.py", "0", "1") for name in "ghijk")])
     assert [[each.name for each in driver.tests] for driver in fake.asked][1:] == [["test_1"] * 3]
+
+
+def test_a_running_program_learns_what_it_has_settled() -> None:
+    first = Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING, "test_a.py::test_0"),))
+    fake, _, told = run(lambda driver: first, [run_of("test_a.py", "0", "1")])
+    assert (fake.settled, set(told)) == ([["0"]], {"test_a.py::test_0"})
 
 
 def test_findings_take_turns_for_files_and_for_tests() -> None:
@@ -78,7 +88,7 @@ def test_the_nearest_file_is_the_first() -> None:
 def test_a_script_is_run_as_it_stands() -> None:
     fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
     assert [(each.program, each.is_found) for each in fake.asked] == [(("/p/a/run.py",), True)]
-    assert told == ["python a/run.py"]
+    assert set(told) == {"python a/run.py"}
 
 
 def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -65,8 +65,11 @@ class Execution:
         found = {seen.id: seen for seen in self._runner.run(units)}
         return [tuple(found[f"{index} {mode}"] for mode in modes) for index in range(len(tasks))]
 
-    def programs(self, drivers: Sequence[Driver], folder: str, entries: Sequence[Entry], seconds: float = inf) -> list[Observation]:
-        """Returns the observations of programs, each run in `folder` for at most `seconds`."""
+    def programs(
+        self, drivers: Sequence[Driver], folder: str, entries: Sequence[Entry], seconds: float = inf,
+        told: Callable[[Observation], Collection[str]] = lambda part: (),
+    ) -> list[Observation]:  # fmt: skip
+        """Returns the observations of programs, each run in `folder` for at most `seconds`. `told` is that of `Runner.run`."""
         search = tuple(dict.fromkeys(each for module in self.modules.values() for each in module.search))
         units = [
             Unit(
@@ -76,7 +79,7 @@ class Execution:
             )
             for index, driver in enumerate(drivers)
         ]  # fmt: skip
-        found = {seen.id: seen for seen in self._runner.run(units)}
+        found = {seen.id: seen for seen in self._runner.run(units, told)}
         return [found[unit.id] for unit in units]
 
     def _unit(self, name: str, task: Task, mode: str) -> Unit:

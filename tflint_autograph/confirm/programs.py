@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -74,7 +75,7 @@ class Programs:
             # The next files need time as well
             seconds = max((self._budget - rest) * _GROUP_SHARE, _LEAST)
             drivers = [replace(self._driver(group, waiting[next(iter(group))], open_findings), changes=tuple(changes)) for group in groups]
-            seen = self._execution.programs(drivers, self._root, entries, seconds)
+            seen = self._execution.programs(drivers, self._root, entries, seconds, partial(self._judge, groups, wanted))
             self._budget -= max(one.seconds for one in seen)
             self._for_imports -= max(one.imports for one in seen)
             if any(map(_has_no_pytest, seen)):
@@ -82,6 +83,14 @@ class Programs:
                 return
             for group, one in zip(groups, seen, strict=True):
                 self._ran(group, one, waiting, turns)
+
+    def _judge(self, groups: Sequence[Mapping[ProjectRun, str]], wanted: Callable[[], Collection[str]], part: Observation) -> list[str]:
+        """Judges by what a running program has shown so far, and returns the findings for which it need not go on."""
+        group = groups[int(part.id.rpartition(" ")[2])]
+        for each in part.replayed:
+            self._take(each, each.test or f"python {next(iter(group)).path}")
+        left = {*wanted()}
+        return [each for run in group for test in run.tests for each in test.watches if each not in left]
 
     def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
         """Records what a file has shown, or queues it to be imported in another way, with all other files if that helped."""

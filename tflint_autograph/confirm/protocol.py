@@ -20,6 +20,9 @@ COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
 
 TEXT, VALUE, SYMBOLIC = "text", "value", "symbolic"
 
+SETTLED = "settled.json"
+"""The file in a unit's folder that lists the watches for which it need show no more."""
+
 CHANGED_CALL = 3
 """The number of the call, from 1, before which a driver's change is made and after which it is undone."""
 

@@ -7,9 +7,9 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.confirm.messages import parsed, plain
@@ -53,12 +53,15 @@ class Runner:
         self._folder: RunFolder | None = None
         self._start()
 
-    def run(self, units: Iterable[Unit]) -> Iterator[Observation]:
-        """Yields the observations of the units as they arrive. A unit at which the child itself dies twice is reported as such."""
+    def run(self, units: Iterable[Unit], told: Callable[[Observation], Collection[str]] = lambda part: ()) -> Iterator[Observation]:
+        """Yields the observations of the units as they arrive. A unit at which the child itself dies twice is reported as such.
+
+        `told` receives what a running unit has shown so far, and returns the watches for which none need show more.
+        """
         waiting = {unit.id: unit for unit in units}
         blamed: set[str] = set()
         while waiting:
-            yield from self._batch(waiting)
+            yield from self._batch(waiting, told)
             if not waiting:
                 return
             suspects = list(waiting)[: self.jobs]
@@ -69,16 +72,23 @@ class Runner:
             self.close()
             self._start()
 
-    def _batch(self, waiting: dict[str, Unit]) -> Iterator[Observation]:
+    def _batch(self, waiting: dict[str, Unit], told: Callable[[Observation], Collection[str]]) -> Iterator[Observation]:
         """Sends all waiting units, and yields answers until all are done or the child is gone."""
         child = self._child
         if child is None or child.stdin is None or child.stdout is None:
             return
         # Both sides may have more to say than a pipe buffers: writing must not wait for reading.
-        threading.Thread(target=_ask, args=(child.stdin, tuple(waiting.values())), daemon=True).start()
+        asking = threading.Thread(target=_ask, args=(child.stdin, [*map(plain, waiting.values())]), daemon=True)
+        asking.start()
         asked = len(waiting)
         for line in child.stdout:
-            seen = parsed(Observation, json.loads(line))
+            message = json.loads(line)
+            if "part" in message:
+                settled = sorted(told(parsed(Observation, message["part"])))
+                if settled and not asking.is_alive():
+                    _ask(child.stdin, [{"settled": settled}])
+                continue
+            seen = parsed(Observation, message)
             self.changes.update((each.path, each.how) for each in seen.project)
             waiting.pop(seen.id, None)
             self.progress(asked - len(waiting), asked)
@@ -152,10 +162,10 @@ def _end(child: subprocess.Popen[str]) -> None:
         child.stdout.close()
 
 
-def _ask(stream: TextIO, units: Sequence[Unit]) -> None:
-    """Writes the units. If the child is gone, the reader of its answers notices."""
+def _ask(stream: IO[str], messages: Sequence[dict[str, Any]]) -> None:
+    """Writes messages. If the child is gone, the reader of its answers notices."""
     try:
-        stream.writelines(json.dumps(plain(unit)) + "\n" for unit in units)
+        stream.writelines(json.dumps(message) + "\n" for message in messages)
         stream.flush()
     except (OSError, ValueError):
         return

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tflint_autograph.confirm.probe.limits.writing import note_writing, noted
 from tflint_autograph.confirm.protocol import (
     ENDLESS,
     READ_ONLY,
+    SETTLED,
     UNPROTECTED,
     UNSTARTED,
     Observation,
@@ -32,6 +34,9 @@ from tflint_autograph.processes.signals import ASKING
 
 OUTPUT_LIMIT = 16 << 20
 """Maximum number of bytes that a unit may write to its standard streams."""
+
+_PART = "part.json"
+"""The file in a unit's folder with what it has shown so far."""
 
 _BEGUN = "begun"
 """The file in a unit's folder that exists once its imports are done."""
@@ -64,6 +69,7 @@ class Forked:
         self._shelter = shelter
         self.begun = False
         self._ended = ""
+        self._told = 0
         self._seconds = self._imports = 0.0
         parent = os.getpid()
         self.pid = os.fork()
@@ -91,6 +97,19 @@ class Forked:
         self._kill_group()
         return True
 
+    def part(self) -> Observation | None:
+        """Returns what the unit has shown so far, if that is more than at the last time."""
+        part = self.folder / _PART
+        if not part.exists() or (now := part.stat().st_mtime_ns) == self._told:
+            return None
+        self._told = now
+        return _read(part)
+
+    def settle(self, watches: Iterable[str]) -> None:
+        """Tells the unit the watches for which it need show no more."""
+        (self.folder / SETTLED).with_suffix(".new").write_text(json.dumps(sorted(watches)), encoding="utf-8")
+        (self.folder / SETTLED).with_suffix(".new").rename(self.folder / SETTLED)
+
     def kill(self) -> None:
         """Kills the process and its group, and waits for it."""
         self._kill_group()
@@ -110,7 +129,7 @@ class Forked:
             remove(self.folder)
 
     def _seen(self) -> Observation:
-        result, part = self.folder / "result.json", self.folder / "part.json"
+        result, part = self.folder / "result.json", self.folder / _PART
         if result.exists():
             return _read(result)
         seen = _read(part) if part.exists() else Observation(self.unit.id, "")
@@ -160,7 +179,7 @@ def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
             return
         from tflint_autograph.confirm.probe.unit import run
 
-        part = folder / "part.json"
+        part = folder / _PART
         try:
             seen = run(unit, folder, lambda seen: _write(seen, part), (folder / _BEGUN).touch)
         except Exception as error:  # noqa: BLE001 - to look at the user's objects runs their code, which raises what it likes

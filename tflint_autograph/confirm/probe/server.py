@@ -91,8 +91,13 @@ def _loop(requests: Requests, answers: TextIO, jobs: int, shelter: Shelter, runn
         requests.poll(_PAUSE if running or requests.waiting else None)
         if not requests.open:
             return
+        if requests.settled:
+            for one in running:
+                one.settle(requests.settled)
+            requests.settled.clear()
         while requests.waiting and len(running) < jobs:
             running.append(Forked(parsed(Unit, requests.waiting.pop(0)), shelter, next(numbers)))
+        answers.writelines(json.dumps({"part": plain(part)}) + "\n" for part in filter(None, [one.part() for one in running]))
         for one in [one for one in running if one.ended()]:
             running.remove(one)
             end_orphans(tuple(other.pid for other in running))
@@ -100,11 +105,12 @@ def _loop(requests: Requests, answers: TextIO, jobs: int, shelter: Shelter, runn
 
 
 class Requests:
-    """The lines of standard input, read without blocking."""
+    """The lines of standard input, read without blocking: units, and `settled` watches."""
 
     def __init__(self) -> None:
         self.open = True
         self.waiting: list[dict[str, Any]] = []
+        self.settled: set[str] = set()
         self._rest = b""
 
     def first(self) -> dict[str, Any] | None:
@@ -120,4 +126,8 @@ class Requests:
         data = os.read(0, 1 << 20)
         self.open = bool(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
-        self.waiting += [json.loads(line) for line in lines]
+        for message in map(json.loads, lines):
+            if "settled" in message:
+                self.settled.update(message["settled"])
+            else:
+                self.waiting.append(message)

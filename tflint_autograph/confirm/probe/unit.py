@@ -42,7 +42,7 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Ca
     prepare(unit.mode, eyes.lines, unit.seed)
     eyes.open()
     if unit.driver.program:
-        return run_program(unit, eyes.lines, eyes.output, eyes.traces, eyes.formatting, tell, begin)
+        return run_program(unit, folder, eyes.lines, eyes.output, eyes.traces, eyes.formatting, tell, begin)
     eyes.deadline.start(unit.for_imports)
     eyes.touches.start()
     shown = _shown(unit, eyes.watcher, eyes.begin)

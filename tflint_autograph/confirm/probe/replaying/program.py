@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import runpy
 import sys
@@ -25,7 +26,7 @@ from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recordi
 from tflint_autograph.confirm.probe.replaying.replay import Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter
-from tflint_autograph.confirm.protocol import CHANGED_CALL, Observation, Raised, Replayed, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Observation, Raised, Replayed, Unit
 
 _SHARE = 0.6
 """The fraction of the unit's time for the program; the rest is for the replays."""
@@ -44,8 +45,8 @@ _TRIES = 8
 
 
 def run_program(
-    unit: Unit, lines: LineCounter, output: OutputCapture, traces: Traces, formatting: Formatting, tell: Callable[[Observation], None],
-    begin: Callable[[], None],
+    unit: Unit, folder: Path, lines: LineCounter, output: OutputCapture, traces: Traces, formatting: Formatting,
+    tell: Callable[[Observation], None], begin: Callable[[], None],
 ) -> Observation:  # fmt: skip
     """Runs the program to its end or time limit, and replays the recorded calls, reporting each replay.
 
@@ -53,7 +54,7 @@ def run_program(
     """
     os.chdir(unit.folder)
     lines.stop()
-    run = ProgramRun(unit, lines, Replay(lines, output, traces, formatting, unit.memory), tell, begin)
+    run = ProgramRun(unit, folder, lines, Replay(lines, output, traces, formatting, unit.memory), tell, begin)
     if unit.driver.tests:
         run.test()
     else:
@@ -65,7 +66,7 @@ class ProgramRun:
     """One observed run of a program; `seen` is what it has shown so far."""
 
     def __init__(
-        self, unit: Unit, lines: LineCounter, replay: Replay, tell: Callable[[Observation], None], begin: Callable[[], None]
+        self, unit: Unit, folder: Path, lines: LineCounter, replay: Replay, tell: Callable[[Observation], None], begin: Callable[[], None]
     ) -> None:
         self.seen = Observation(unit.id, "")
         self._unit = unit
@@ -74,6 +75,7 @@ class ProgramRun:
         self._lines = lines
         self._clock = Clock()
         self._started = self._clock.now()
+        self._settled = folder / SETTLED
         self._recorder = Recorder(lines)
         self._entered = EnteredCalls(self._recorder, unit.entries)
         self._replay = replay
@@ -121,8 +123,9 @@ class ProgramRun:
 
     def wants(self, watches: Sequence[str]) -> bool:
         """Whether a test that may reach these statements is worth its time."""
+        settled = json.loads(self._settled.read_text(encoding="utf-8")) if self._settled.exists() else ()
         return self.left() > 0 and any(
-            self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in watches
+            self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in watches if each not in settled
         )
 
     def tested(self, test: str, watches: Sequence[str]) -> None:
