@@ -99,7 +99,9 @@ def runs_once(fn: TracedPoint) -> bool:
     """
     if is_builder(fn.analysis, fn.key):
         return True
-    return bool(filled_once(fn)) and not _is_made_here(fn) and not _reached_late(fn)
+    # An argument that is missing is passed again on every call.
+    lasting = filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}
+    return bool(lasting) and not _is_made_here(fn) and not _reached_late(fn)
 
 
 def is_keyed_by_argument(fn: TracedFunction) -> bool:
