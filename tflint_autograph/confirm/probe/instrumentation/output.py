@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import logging
 import os
 import re
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
 from tflint_autograph.confirm.protocol import Line, WrittenLine
@@ -34,12 +37,16 @@ class OutputCapture:
         self._file = folder / "stderr"
         self._read = 0
         self._streams: tuple[Stream, ...] = ()
+        self.add: Callable[[str, str], None] = self._add
 
     def start(self) -> None:
         """Starts capturing. The file behind the streams still grows with what is written, so that its size can be limited."""
         self._streams = Stream(self, "stdout", 1), Stream(self, "stderr", 2)
         self.forget()
         warnings.simplefilter("always")
+        tf: Any = importlib.import_module("tensorflow")
+        # Converted logging calls it, and AutoGraph would convert all the code that looks for the user's lines
+        self.add = tf.autograph.experimental.do_not_convert(self._add)
         handle = logging.Logger.callHandlers
 
         def logged(logger: logging.Logger, record: logging.LogRecord) -> None:
@@ -58,7 +65,7 @@ class OutputCapture:
         self._written.clear()
         self.printed()
 
-    def add(self, stream: str, text: str) -> None:
+    def _add(self, stream: str, text: str) -> None:
         """Records a piece of text; consecutive pieces from one place are joined. Warnings of packages are left out."""
         if stream == "stderr" and self._is_warning_of_package(sys._getframe(1)):
             return

@@ -26,6 +26,17 @@ OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.s
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
+@contextmanager
+def _uncounted() -> Iterator[None]:
+    """Context manager that does not count in this thread: AutoGraph runs no code of the user while it converts, and counting triples its time."""
+    before = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
 class LineCounter:
     """Maps frames to the user's lines, through AutoGraph's source map for generated code."""
 
@@ -53,19 +64,28 @@ class LineCounter:
         """
         self._describe = describe
         loader: Any = importlib.import_module("tensorflow.python.autograph.pyct.loader")
+        transpiler: Any = importlib.import_module("tensorflow.python.autograph.pyct.transpiler").GenericTranspiler
         script_ops: Any = importlib.import_module("tensorflow.python.ops.script_ops")
         context: Any = importlib.import_module("tensorflow.python.eager.context")
         self._is_eager = context.executing_eagerly
         load = loader.load_ast
 
         def loaded(*args: Any, **kwargs: Any) -> Any:
-            module, source, found = load(*args, **kwargs)
+            with _uncounted():
+                module, source, found = load(*args, **kwargs)
             if found:
                 self._maps[module.__file__] = {at.lineno: Line(*origin.loc[:2]) for at, origin in found.items()}
                 self.generated[module.__file__] = source
             return module, source, found
 
         loader.load_ast = loaded
+        convert = transpiler.transform_function
+
+        def converted(*args: Any, **kwargs: Any) -> Any:
+            with _uncounted():
+                return convert(*args, **kwargs)
+
+        transpiler.transform_function = converted
         # TensorFlow calls `tf.py_function`s in threads of its own, which Python's tracing does not know.
         call = script_ops.FuncRegistry.__call__
 
