@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.generated.running.protocol import MODES, Seen
+from tflint_autograph.processes.deferred import deferred
 
 _GRACE = 10.0
 """Seconds a process may take for a program beyond its time, for what an alarm cannot interrupt."""
@@ -64,8 +65,9 @@ def main() -> None:
     """Run every requested program in both modes."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    for module in ("numpy", "tensorflow", "keras", "rich", "absl.logging"):
-        importlib.import_module(module)
+    with deferred("matplotlib", "pyplot", "patches"):  # Keras imports it for its plots
+        for module in ("numpy", "tensorflow", "keras", "rich", "absl.logging"):
+            importlib.import_module(module)
     gc.freeze()  # what is imported stays: no collection in a child need look at it
     programs, size = request["programs"], request["batch"]
     waiting = deque((programs[start : start + size], mode) for start in range(0, len(programs), size) for mode in MODES)

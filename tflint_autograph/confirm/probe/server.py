@@ -20,6 +20,7 @@ from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.orphans import adopt, end_orphans
 from tflint_autograph.confirm.probe.limits.protecting import best
 from tflint_autograph.confirm.protocol import Unit
+from tflint_autograph.processes.deferred import deferred
 from tflint_autograph.processes.parent import end_with
 
 _PAUSE = 0.005
@@ -77,8 +78,9 @@ def _answer(requests: Requests, answers: TextIO, first: Mapping[str, Any], runni
 
 def _start() -> dict[str, str]:
     try:
-        for name in ("numpy", "tensorflow", "keras", "tflint_autograph.confirm.probe.unit"):
-            importlib.import_module(name)
+        with deferred("matplotlib", "pyplot", "patches"):  # Keras imports it for its plots, a fifth of the start of TensorFlow
+            for name in ("numpy", "tensorflow", "keras", "tflint_autograph.confirm.probe.unit"):
+                importlib.import_module(name)
     except ImportError as error:
         return {"failed": str(error)}
     gc.freeze()  # imported modules stay: no collection in a child has to visit them
