@@ -21,7 +21,10 @@ _FAST = tuple((Path(__file__).parent / "fast.txt").read_text(encoding="utf-8").s
 
 
 def long_first(items: Iterable[One]) -> list[One]:
-    """Returns the tests file by file: those that run TensorFlow, others outside of the fast lane, and the fast lane."""
+    """Returns the tests file by file: those that run TensorFlow, others outside of the fast lane, and the fast lane.
+
+    Files that import TensorFlow into their own process come last: every later file there would have 3,000 more modules to look through.
+    """
     files: dict[str, list[One]] = {}
     for item in items:
         files.setdefault(item.nodeid.partition("::")[0], []).append(item)
@@ -29,6 +32,8 @@ def long_first(items: Iterable[One]) -> list[One]:
 
 
 def _rank(file: str, tests: list[One]) -> tuple[int, int, str]:
+    if any(item.get_closest_marker("imports_tensorflow") for item in tests):
+        return 3, -len(tests), file
     if any(item.get_closest_marker("tensorflow") for item in tests):
         return 0, -len(tests), file
     return 2 if file.startswith(_FAST) else 1, -len(tests), file

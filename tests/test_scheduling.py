@@ -17,7 +17,12 @@ class Item(NamedTuple):
         return name == self.marker or None
 
 
-def test_tensorflow_comes_first_and_the_fast_lane_last() -> None:
+def test_tensorflow_comes_first_and_the_fast_lane_late() -> None:
     a, b, c = Item("tests/model/test_values.py::a"), Item("tests/cli/test_json.py::b"), Item("tests/confirm/test_run.py::c", "tensorflow")
     d, e, f = Item("tests/cli/test_many.py::d"), Item("tests/cli/test_many.py::e"), Item("tests/confirm/test_run.py::f")
     assert long_first([a, b, c, d, e, f]) == [c, f, d, e, b, a]
+
+
+def test_what_stays_in_the_process_comes_last() -> None:
+    a, b = Item("tests/confirm/test_state.py::a", "imports_tensorflow"), Item("tests/model/test_values.py::b")
+    assert long_first([a, b]) == [b, a]

@@ -18,7 +18,7 @@ from tflint_autograph.confirm.probe.state import checkpoint as kept
 from tflint_autograph.confirm.probe.state.checkpoint import TooLarge, changed, checkpoint, restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
-pytestmark = pytest.mark.tensorflow
+pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
 MODULE = '''
 import functools

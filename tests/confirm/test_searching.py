@@ -16,7 +16,7 @@ from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Driver, Unit, Watch
 
-pytestmark = pytest.mark.tensorflow
+pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
 TEXT = """\
 import tensorflow as tf

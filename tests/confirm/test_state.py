@@ -14,7 +14,7 @@ from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.state import snapshot
 
-pytestmark = pytest.mark.tensorflow
+pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
 MODULE = """
 import tensorflow as tf

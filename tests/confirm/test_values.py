@@ -10,7 +10,7 @@ import pytest
 from tflint_autograph.confirm.compare import brief, same
 from tflint_autograph.confirm.probe.state.values import value
 
-pytestmark = pytest.mark.tensorflow
+pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
 
 def test_what_is_kept_by_the_class_of_a_tensor_is_the_same_in_both_modes() -> None:

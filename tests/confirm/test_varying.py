@@ -8,7 +8,7 @@ import pytest
 
 from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
 
-pytestmark = pytest.mark.tensorflow
+pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
 
 def test_other_values_keep_the_signature() -> None:
