@@ -7,7 +7,6 @@ which TensorFlow traces even in the debug mode of `tf.data`.
 
 from __future__ import annotations
 
-import gc
 import importlib
 import json
 import logging
@@ -24,7 +23,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 from tflint_autograph.confirm.probe.replaying.methods import hold_objects
-from tflint_autograph.processes.deferred import deferred
+from tflint_autograph.processes.forking import import_before_forks
 
 _PARALLEL = 2
 _NOISE = re.compile(
@@ -36,10 +35,7 @@ Seen = dict[str, Any]
 def main() -> None:
     """Run every requested program in its modes and write what was seen."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    with deferred("matplotlib", "pyplot", "patches"):  # Keras imports it for its plots
-        for module in ("numpy", "tensorflow", "keras"):
-            importlib.import_module(module)
-    gc.freeze()  # imported modules stay: no collection in a child has to visit them
+    import_before_forks("numpy", "tensorflow", "keras")
     results: dict[str, dict[str, Seen]] = {path: {} for path in request["programs"]}
     waiting = [(path, mode) for path, modes in request["programs"].items() for mode in modes]
     running: list[Child] = []

@@ -5,8 +5,6 @@ Called with the path of a request, a JSON file; answers with lines of JSON on st
 
 from __future__ import annotations
 
-import gc
-import importlib
 import json
 import os
 import shutil
@@ -20,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.generated.running.protocol import MODES, Seen
-from tflint_autograph.processes.deferred import deferred
+from tflint_autograph.processes.forking import import_before_forks
 
 _GRACE = 10.0
 """Seconds a process may take for a program beyond its time, for what an alarm cannot interrupt."""
@@ -65,10 +63,7 @@ def main() -> None:
     """Run every requested program in both modes."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    with deferred("matplotlib", "pyplot", "patches"):  # Keras imports it for its plots
-        for module in ("numpy", "tensorflow", "keras", "rich", "absl.logging"):
-            importlib.import_module(module)
-    gc.freeze()  # what is imported stays: no collection in a child need look at it
+    import_before_forks("numpy", "tensorflow", "keras", "rich", "absl.logging")
     programs, size = request["programs"], request["batch"]
     waiting = deque((programs[start : start + size], mode) for start in range(0, len(programs), size) for mode in MODES)
     running: list[Batch] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import itertools
 import json
@@ -20,7 +19,7 @@ from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.orphans import adopt, end_orphans
 from tflint_autograph.confirm.probe.limits.protecting import best
 from tflint_autograph.confirm.protocol import Unit
-from tflint_autograph.processes.deferred import deferred
+from tflint_autograph.processes.forking import import_before_forks
 from tflint_autograph.processes.parent import end_with
 
 _PAUSE = 0.005
@@ -78,12 +77,9 @@ def _answer(requests: Requests, answers: TextIO, first: Mapping[str, Any], runni
 
 def _start() -> dict[str, str]:
     try:
-        with deferred("matplotlib", "pyplot", "patches"):  # Keras imports it for its plots, a fifth of the start of TensorFlow
-            for name in ("numpy", "tensorflow", "keras", "tflint_autograph.confirm.probe.unit"):
-                importlib.import_module(name)
+        import_before_forks("numpy", "tensorflow", "keras", "tflint_autograph.confirm.probe.unit")
     except ImportError as error:
         return {"failed": str(error)}
-    gc.freeze()  # imported modules stay: no collection in a child has to visit them
     return {"tensorflow": importlib.import_module("tensorflow").__version__}
 
 
