@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,11 @@ def test_a_python_without_tensorflow_is_an_error_of_use(tmp_path: Path) -> None:
 def test_what_is_no_python_is_an_error_of_use(python: str) -> None:
     with pytest.raises(UsageError, match="cannot run"):
         Runner(python, jobs=1)
+
+
+def test_what_keras_draws_plots_with_is_imported_once_where_a_unit_uses_it(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "draws.py").write_text("import sys\nprint('matplotlib.pyplot' in sys.modules)\nimport matplotlib.pyplot\n")
+    with closing(Runner(sys.executable, jobs=1)) as runner:
+        runs = [each for _ in range(2) for each in runner.run([unit(tmp_path, "draws")])]
+    assert [[written.text for written in each.written] for each in runs] == [["False\n"], ["True\n"]]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import importlib
+import importlib.util
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,3 +42,9 @@ def test_a_module_that_is_not_there_leaves_the_collection_on() -> None:
     with pytest.raises(ImportError):
         import_before_forks("shared", "no_such_module")
     assert gc.isenabled()
+
+
+def test_what_plots_are_drawn_with_is_imported_once_a_process_has_used_it() -> None:
+    code = "from tflint_autograph.processes import forking; forking.import_plots(); print(forking.has_plots())"
+    installed = importlib.util.find_spec("matplotlib") is not None
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == f"{installed}\n"

@@ -29,6 +29,7 @@ from tflint_autograph.confirm.protocol import (
     ProjectChange,
     Unit,
 )
+from tflint_autograph.processes.forking import has_plots
 from tflint_autograph.processes.parent import end_with
 from tflint_autograph.processes.signals import ASKING
 
@@ -40,6 +41,9 @@ _PART = "part.json"
 
 _BEGUN = "begun"
 """The file in a unit's folder that exists once its imports are done."""
+
+_PLOTS = "plots"
+"""The file in a unit's folder that exists if it imported what plots are drawn with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,10 @@ class Forked:
     def _written(self) -> tuple[ProjectChange, ...]:
         return (*copied(Path(self._shelter.project), self.folder), *noted(self.folder)) if self._shelter.project else ()
 
+    def has_plots(self) -> bool:
+        """Whether the process imported what plots are drawn with, as later ones probably will."""
+        return (self.folder / _PLOTS).exists()
+
     def _kill_group(self) -> None:
         try:
             os.killpg(self.pid, signal.SIGKILL)
@@ -185,6 +193,8 @@ def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
         except Exception as error:  # noqa: BLE001 - to look at the user's objects runs their code, which raises what it likes
             ended = f"cannot be observed: {type(error).__name__}: {error}"[:200]
             seen = replace(_read(part) if part.exists() else Observation(unit.id, ""), ended=ended)
+        if has_plots():
+            (folder / _PLOTS).touch()
         _write(seen, folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)

@@ -19,7 +19,7 @@ from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.orphans import adopt, end_orphans
 from tflint_autograph.confirm.probe.limits.protecting import best
 from tflint_autograph.confirm.protocol import Unit
-from tflint_autograph.processes.forking import import_before_forks
+from tflint_autograph.processes.forking import has_plots, import_before_forks, import_plots
 from tflint_autograph.processes.parent import end_with
 
 _PAUSE = 0.005
@@ -99,6 +99,8 @@ def _loop(requests: Requests, answers: TextIO, jobs: int, shelter: Shelter, runn
         for one in [one for one in running if one.ended()]:
             running.remove(one)
             end_orphans(tuple(other.pid for other in running))
+            if one.has_plots() and not has_plots():
+                import_plots()
             answers.write(json.dumps(plain(one.observation())) + "\n")
 
 
