@@ -23,7 +23,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 from tflint_autograph.confirm.probe.replaying.methods import hold_objects
-from tflint_autograph.processes.forking import import_before_forks
+from tflint_autograph.processes.forking import import_before_forks, import_plots
 
 _PARALLEL = 2
 _NOISE = re.compile(
@@ -36,6 +36,8 @@ def main() -> None:
     """Run every requested program in its modes and write what was seen."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     import_before_forks("numpy", "tensorflow", "keras")
+    if any("matplotlib" in Path(path).read_text(encoding="utf-8") for path in request["programs"]):
+        import_plots()
     results: dict[str, dict[str, Seen]] = {path: {} for path in request["programs"]}
     waiting = [(path, mode) for path, modes in request["programs"].items() for mode in modes]
     running: list[Child] = []
