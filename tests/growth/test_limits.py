@@ -17,7 +17,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.eager_code import DEEPEST
 from tflint_autograph.project.interpreter.loops import MOST_PASSES, PASSES
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
-from tflint_autograph.project.tracing import tracing
+from tflint_autograph.project.tracing import worklist
 
 NAMES = ("a", "b", "c", "d", "e", "g")
 ROTATED = "".join(f"        {name} = {following}\n" for name, following in zip(NAMES, (*NAMES[1:], "x"), strict=True))
@@ -75,7 +75,7 @@ def test_eager_calls_that_are_nested_too_deeply(tmp_path: Path) -> None:
 def test_arguments_that_do_not_settle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{IMPORT}def g(a):\n    return a\n\n\n@tf.function\ndef f(x):\n    g(1)\n    return g(x)\n"
     assert limits(tmp_path, source) == {}
-    monkeypatch.setattr(tracing, "ROUNDS", 1)
+    monkeypatch.setattr(worklist, "ROUNDS", 1)
     assert limits(tmp_path, source) == {"caller-visits": 1}
 
 

@@ -8,7 +8,19 @@ import pytest
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NOTHING, Callee, Kind, Origin, Value, join
+from tflint_autograph.model.values import (
+    BOTTOM,
+    NO_AXES,
+    NOTHING,
+    UNKNOWN,
+    Callee,
+    Kind,
+    Origin,
+    Value,
+    join,
+    join_all,
+)
+from tflint_autograph.model.widening import widened
 
 TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 CLASSES = (None, ClassKey("m.py", "A"), ClassKey("m.py", "B"))
@@ -18,6 +30,8 @@ WORDS = ("", "one", "two")
 def drawn(dice: random.Random, depth: int = 2) -> Value:
     """A value of any kind, that may hold others; half of them of few kinds, so that some agree."""
     kind = dice.choice((*Kind, *(Kind.CONTAINER, Kind.TENSOR, Kind.NONE) * 4))
+    if kind is Kind.BOTTOM:
+        return BOTTOM
     if kind is Kind.NONE:
         return Value(kind, dice.choice(tuple(Origin)), const=None)
     targets = tuple(dice.sample(TARGETS, dice.randrange(3)))
@@ -50,3 +64,36 @@ def test_a_join_says_the_same_in_every_order(seed: int) -> None:
         assert join(join(one, two), two) == join(one, two)
         assert said(join(one, two)) == said(join(two, one))
         assert said(join(join(one, two), three)) == said(join(one, join(two, three)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_bottom_is_below_and_unknown_above_every_value(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(300):
+        value = drawn(dice)
+        assert join(BOTTOM, value) == value == join(value, BOTTOM)
+        assert join_all((BOTTOM, value, BOTTOM)) == value
+        if value.kind not in (Kind.BOTTOM, Kind.NONE):
+            assert join(value, UNKNOWN).kind is Kind.UNKNOWN
+
+
+def test_the_join_of_bottoms_is_bottom() -> None:
+    assert join_all((BOTTOM,) * 3) == join(BOTTOM, BOTTOM) == BOTTOM
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_widening_ends_and_changes_nothing_but_what_is_nested(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(300):
+        value = drawn(dice)
+        wide = widened(value)
+        assert widened(wide) == wide
+        assert wide._replace(element=None, items=None, items_by_key=None) == value._replace(element=None, items=None, items_by_key=None)
+
+
+def test_a_value_that_is_put_into_itself_stops_growing() -> None:
+    seen, value = set(), UNKNOWN
+    while value not in seen:
+        seen.add(value)
+        value = widened(join(value, Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=value)))
+    assert len(seen) < 8

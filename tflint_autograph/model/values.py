@@ -12,7 +12,7 @@ from tflint_autograph.model.trace import Step
 
 
 class Kind(Enum):
-    """The kind of a value. Two different kinds join to UNKNOWN."""
+    """The kind of a value. Two different kinds join to UNKNOWN, but BOTTOM joins with any other to that other."""
 
     TENSOR = "tensor"
     VARIABLE = "variable"
@@ -27,6 +27,7 @@ class Kind(Enum):
     MODULE = "module"
     NONE = "None"
     UNKNOWN = "unknown"
+    BOTTOM = "bottom"
 
     # Members are equal to themselves alone, and values, of which they are a part, are hashed by the million.
     __hash__ = object.__hash__
@@ -35,7 +36,6 @@ class Kind(Enum):
     def graph(self) -> bool:
         """Whether the value is in the graph: a tensor, or a variable, which is read as one."""
         return self in (Kind.TENSOR, Kind.VARIABLE)
-
 
     @property
     def spoken(self) -> str:
@@ -46,7 +46,7 @@ class Kind(Enum):
 _SPOKEN = {
     Kind.TENSOR: "a tensor", Kind.VARIABLE: "a variable", Kind.TENSORARRAY: "a `tf.TensorArray`", Kind.DATASET: "a dataset",
     Kind.ITERATOR: "an iterator", Kind.NUMPY: "a NumPy array", Kind.PYTHON: "a Python value", Kind.CONTAINER: "a container",
-    Kind.OBJECT: "an object", Kind.CALLABLE: "a function", Kind.MODULE: "a module", Kind.NONE: "None", Kind.UNKNOWN: "a value",
+    Kind.OBJECT: "an object", Kind.CALLABLE: "a function", Kind.MODULE: "a module", Kind.NONE: "None", Kind.UNKNOWN: "a value", Kind.BOTTOM: "nothing",
 }  # fmt: skip
 
 
@@ -163,7 +163,8 @@ Value._replace = _replaced  # type: ignore[assignment, method-assign]
 ItemsByKey = tuple[tuple[str, Value], ...]
 """The items of a dict by key in insertion order; after a join, sorted by key."""
 
-UNKNOWN = Value()
+UNKNOWN, BOTTOM = Value(), Value(Kind.BOTTOM, Origin.FRESH)
+"""The greatest value, which may be anything, and the least: nothing has arrived yet, as while a function is still being interpreted."""
 
 MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
 """The types whose `element` is a value of the mapping; iterating one yields keys."""
@@ -171,8 +172,8 @@ MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.d
 
 def join(left: Value, right: Value, depth: int = 0) -> Value:
     """Returns the value that may be either one."""
-    if left is right or left == right:
-        return left
+    if left is right or left == right or Kind.BOTTOM in (left.kind, right.kind):
+        return right if left.kind is Kind.BOTTOM else left
     if Kind.NONE in (left.kind, right.kind) and left.kind is not right.kind:
         other = right if left.kind is Kind.NONE else left
         return other._replace(const=NOTHING, parameter="")
@@ -327,13 +328,14 @@ def join_all(values: tuple[Value, ...]) -> Value:
     """
     if len(values) < 3:
         return join(*values) if len(values) == 2 else values[0] if values else UNKNOWN
-    first = values[0]
-    if all(value == first for value in values):
-        return first
+    if all(value == values[0] for value in values):
+        return values[0]
+    if any(value.kind is Kind.BOTTOM for value in values):
+        return join_all(tuple([value for value in values if value.kind is not Kind.BOTTOM]))
     if any(value.callees for value in values) and any(value.possible_classes or _class_of(value) is not None for value in values):
         # Beside objects no function may be lost on the way.
         return reduce(join, values)
-    result, targets = first._replace(callees=()), dict.fromkeys(first.callees)
+    result, targets = values[0]._replace(callees=()), dict.fromkeys(values[0].callees)
     for value in values[1:]:
         own = value._replace(callees=())
         if result.kind is Kind.NONE and own.kind is not Kind.NONE:

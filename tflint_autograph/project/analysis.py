@@ -13,7 +13,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import accessors, globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
@@ -36,10 +36,11 @@ from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
 from tflint_autograph.project.values import hints
-from tflint_autograph.project.values.body_result import BodyResult, Env, Part, reached
+from tflint_autograph.project.values.body_result import BodyResult, Env, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
+from tflint_autograph.project.values.traced_results import TracedResults
 
 if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
@@ -52,7 +53,7 @@ T = TypeVar("T")
 EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 
 
-class Analysis:
+class Analysis(TracedResults):
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
@@ -66,6 +67,7 @@ class Analysis:
         self, project: SourceProject, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset(),
         tensorflow: tuple[int, int] = NEWEST, unroll_limit: int = 16,
     ) -> None:  # fmt: skip
+        super().__init__()
         self.project = project
         self.tensorflow = tensorflow
         self.unroll_limit = unroll_limit
@@ -90,15 +92,12 @@ class Analysis:
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
         self.entries: dict[FunctionKey, Env] = {}
-        self.results: dict[FunctionKey, BodyResult] = {}
         self.known_arguments: dict[FunctionKey, Env] = {}
         self.creations: dict[FunctionKey, tuple[tuple[FunctionKey, ClassKey], ...]] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.opening: dict[FunctionKey, Trace] = {}
-        self.running: FunctionKey | None = None
-        self.dependents: defaultdict[tuple[FunctionKey, Part], set[FunctionKey]] = defaultdict(set)
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
@@ -220,11 +219,6 @@ class Analysis:
         """Whether the value of a module-level name is still being computed."""
         return self.cycle_guard.is_half((GLOBAL, (path, name)))
 
-    def depend(self, key: FunctionKey, part: Part) -> None:
-        """Records that the current body must run again when this part of a traced function's result changes."""
-        if self.running is not None and self.running != key:
-            self.dependents[key, part].add(self.running)
-
     def module_value(self, path: str, name: str) -> Value | None:
         """Returns the value of a module-level name: None if the module does not bind it, unknown while it is being computed."""
         known = path, name
@@ -324,11 +318,11 @@ class Analysis:
         if fact.generator:
             return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
         if traced:
-            self.depend(target.key, "result")
-            flow = self.results.get(target.key)
+            value = self.part(target.key, "result") or (BOTTOM if target.key in self.entries else UNKNOWN)
         else:
-            flow = self.eager_summary(target.key)
-        value = flow.result if flow is not None and flow.result is not None else UNKNOWN
+            value = self.eager_summary(target.key).returned
+        if value.kind is Kind.BOTTOM:
+            return UNKNOWN if self.is_final and traced else value
         if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)

@@ -27,6 +27,7 @@ from tflint_autograph.project.queries.memo import (
 Around = Callable[[], AbstractContextManager[None]]
 
 _MISSING = object()
+_PAST = "past"  # The kind of what a step has read before something else ran in the middle of it.
 
 
 class QueryDatabase:
@@ -49,7 +50,7 @@ class QueryDatabase:
         self.far: Callable[[QueryKey], str | None] = lambda cell: None
         self.kept = kept
         self.fresh: dict[QueryKey, Memo] = {}
-        self.readers: dict[str, Callable[[Any], object]] = {}
+        self.readers: dict[str, Callable[[Any], object]] = {_PAST: lambda read: self.readers[read[0]](read[1])}
         self.lasting: dict[str, Callable[[Any], object]] = {}
         self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
@@ -75,6 +76,13 @@ class QueryDatabase:
         events = self.frame.events
         if self.frame.logs:
             events[kind, len(events)] = given
+
+    def renew(self) -> None:
+        """Lets the current step read again what changes during a run: something else has run in the middle of it."""
+        events, stays = self.frame.events, {*self.tables, _PAST}
+        for number, (cell, value) in enumerate([*events.items()] if self.frame.logs else ()):
+            del events[cell]
+            events[(_PAST, (*cell, number)) if cell[0] in self.readers and cell[0] not in stays else cell] = value
 
     def noted(self, kind: str, *given: Any) -> None:
         """Records a side effect that is repeated with the result and that no other result reads."""

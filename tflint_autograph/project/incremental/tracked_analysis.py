@@ -16,6 +16,7 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.eager_code import DEEPEST, EagerFunctions
 from tflint_autograph.project.incremental.query_database import QueryDatabase
@@ -26,7 +27,7 @@ from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.tracing import Tracing
 from tflint_autograph.project.tracing.unconverted import Edge, Unconverted
-from tflint_autograph.project.values.body_result import BodyResult, Env, Part
+from tflint_autograph.project.values.body_result import BodyResult, Env, Part, Write
 
 T = TypeVar("T")
 
@@ -72,7 +73,9 @@ class TrackedAnalysis(Analysis):
         self.roots, self.compiled = TrackedSet(ledger, "root"), TrackedSet(ledger, "compiled")
         self.assumed_batches = TrackedSet(ledger, "assumed batches")
         self.print_converted, self.assert_converted = TrackedSet(ledger, "print"), TrackedSet(ledger, "assert")
-        ledger.doers["depend"] = lambda key, part, running: self.dependents[key, part].add(running)
+        ledger.doers["depend"] = self.reads.add
+        ledger.readers["is open"] = lambda key: key in self.open
+        ledger.readers["so far"] = lambda read: Analysis.so_far(self, *read)
         self.eager_functions = TrackedEagerFunctions(ledger, self)
         for method in OF_NAMES:
             record(ledger, self.names, method)
@@ -92,10 +95,21 @@ class TrackedAnalysis(Analysis):
         self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
         return super().is_sought(path, name)
 
-    def depend(self, key: FunctionKey, part: Part) -> None:
-        if self.running is not None and self.running != key:
-            self.ledger.did("depend", key, part, self.running)
-        super().depend(key, part)
+    def so_far(self, key: FunctionKey, part: Part, name: str) -> Value | None:
+        value = super().so_far(key, part, name)
+        if self.running != key:
+            self.ledger.read("so far", (key, part, name), value)
+        return value
+
+    def is_interpreted(self, key: FunctionKey) -> bool:
+        if self.running != key:
+            self.ledger.read("is open", key, key in self.open)
+        return super().is_interpreted(key)
+
+    def depend(self, key: FunctionKey, part: Part, name: str, value: object) -> None:
+        if self.running is not None:
+            self.ledger.did("depend", self.running, (key, part, name), value)
+        super().depend(key, part, name, value)
 
 
 class TrackedEagerFunctions(EagerFunctions):
@@ -153,7 +167,7 @@ class TrackedTracing(Tracing):
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
         # Repeated, it is not recorded: no result is being computed then.
-        self.ledger.doers |= {"add root": super().add_root, "link": super().link}
+        self.ledger.doers |= {"add root": super().add_root, "link": super().link, "descend": self._descend_again}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
         return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
@@ -176,12 +190,26 @@ class TrackedTracing(Tracing):
         def work() -> BodyResult:
             return Tracing.follow(self, key, lowered, entry)
 
-        flow: BodyResult = self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work)
+        given = lowered, entry, self.analysis.is_final
+        flow: BodyResult = self.ledger.step("follow", (key, self._work.runs[key]), given, work)
         return flow
+
+    def descend(self, caller: FunctionKey, callee: FunctionKey) -> None:
+        so_far = self.analysis.open.get(caller)
+        known = (dict(so_far.bindings), dict(so_far.writes)) if so_far is not None else None
+        self.ledger.did("descend", caller, callee, known)
+        self.ledger.aside(super().descend, caller, callee)
+        self.ledger.renew()
+
+    def _descend_again(self, caller: FunctionKey, callee: FunctionKey, known: tuple[Env, dict[tuple[At, str], Write]] | None) -> None:
+        """Interprets a function in the middle of its caller, of which the results are as they were then."""
+        if known is not None:
+            self.analysis.open[caller] = BodyResult(bindings=known[0], writes=known[1])
+        super().descend(caller, callee)
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
         flow = super().run_through(key, body, parent, entry)
-        memo = self.ledger.kept.get(("follow", (key, self._runs[key])))
+        memo = self.ledger.kept.get(("follow", (key, self._work.runs[key])))
         # The very flow that was there before, so that what has read it need not look at it again.
         return cast(BodyResult, memo.value) if memo is not None and same(flow, memo.value) else flow
 

@@ -23,12 +23,12 @@ from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.elements import owned
 from tflint_autograph.project.values.parameters import may_be_told
+from tflint_autograph.project.values.traced_results import AS_EAGER
 from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.values.body_result import BodyResult
 
 
 class Attributes:
@@ -212,7 +212,8 @@ class Attributes:
         if declared is not None:
             value = makers.get(constructor_of(declared[0]), {}).get(attr)
         elif told_by := [method for method in writers if method in makers and says_what_is_given(self.analysis, cls, method)]:
-            value = self._joined(cls, attr, lambda method: self.analysis.eager_functions.with_arguments(method) if method in told_by else self._flow(method))
+            with_arguments = self.analysis.eager_functions.with_arguments
+            value = self._joined(cls, attr, lambda method: with_arguments(method).stored(attr) if method in told_by else self._written(method, attr))
             value = without_those_of_others(self.analysis, cls, told_by, value) if value is not None and value.callees else value
         told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or value.factory or stored.name))
         known = value if value is not None and told else stored
@@ -241,15 +242,14 @@ class Attributes:
         return self._stored[key]
 
     def _put(self, cls: ClassKey, attr: str) -> Value | None:
-        value = self._joined(cls, attr, self.analysis.eager_summary)
+        value = self._joined(cls, attr, lambda method: self.analysis.eager_summary(method).stored(attr))
         return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
 
-    def _joined(self, cls: ClassKey, attr: str, flow_of: Callable[[FunctionKey], BodyResult | None]) -> Value | None:
+    def _joined(self, cls: ClassKey, attr: str, written_by: Callable[[FunctionKey], Value | None]) -> Value | None:
         """Returns what the class body, and the methods with these results, store under the attribute."""
         value = self.class_value(cls, attr)
         for method in self.analysis.classes.writers(cls, attr):
-            flow = flow_of(method)
-            written = _written(flow, attr) if flow is not None else None
+            written = written_by(method)
             if written is not None:
                 value = written if value is None else join(value, written)
         return value
@@ -273,7 +273,8 @@ class Attributes:
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the class body and the methods that are not traced store under the attribute: its value before the first trace."""
-        return self._joined(cls, attr, lambda method: self.analysis.eager_summary(method) if method not in self.analysis.results else None)
+        traced, eager = self.analysis.results, self.analysis.eager_summary
+        return self._joined(cls, attr, lambda method: eager(method).stored(attr) if method not in traced else None)
 
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
         """Returns the traced functions that set the attribute of an object that is not new, not from its old value."""
@@ -292,26 +293,18 @@ class Attributes:
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns the value of an attribute in traced code, including what traced methods store there."""
         methods = self.analysis.classes.writers(cls, attr)
-        if not any(method in self.analysis.results for method in methods):
-            return self.stored(cls, attr)
+        if any(self.analysis.is_interpreted(method) for method in methods):
+            return self._joined(cls, attr, lambda method: self._written(method, attr))
         for method in methods:
-            self.analysis.depend(method, "writes")
-        return self._joined(cls, attr, self._flow)
+            self.analysis.depend(method, "writes", attr, AS_EAGER)
+        return self.stored(cls, attr)
 
-    def _flow(self, method: FunctionKey) -> BodyResult:
-        """Returns the result of a method, traced or as eager code."""
-        return self.analysis.results.get(method) or self.analysis.eager_summary(method)
-
-
-def _written(flow: BodyResult, attr: str) -> Value | None:
-    value: Value | None = None
-    for write in flow.writes.values():
-        if write.name != attr or write.receiver is None or write.receiver.cls is None:
-            continue
-        # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
-        if not write.augmented or write.value.kind is not Kind.UNKNOWN:
-            value = write.value if value is None else join(value, write.value)
-    return value
+    def _written(self, method: FunctionKey, attr: str) -> Value | None:
+        """Returns what a method, traced or run as eager code, stores under an attribute, or None."""
+        if self.analysis.is_interpreted(method):
+            return self.analysis.part(method, "writes", attr)
+        self.analysis.depend(method, "writes", attr, AS_EAGER)
+        return self.analysis.eager_summary(method).stored(attr)
 
 
 _NEW = "builtins.object.__new__"

@@ -330,7 +330,7 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
 
 def applied(run: Evaluator, func: Value, args: Arguments, at: At | None = None) -> Value:
     """Returns the result of a function that is passed to another one, which calls it."""
-    return result(run, CallSite(at or run.at, run.index, func, args))
+    return run.arrived(result(run, CallSite(at or run.at, run.index, func, args)))
 
 
 def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
@@ -344,7 +344,7 @@ def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.filter", element=element_of(values[1]))
     else:
         called = values[0] if values else UNKNOWN
-        element = applied(run, called, tuple((None, element_of(value)) for value in values[1:]), site.at)
+        element = run.reached(lambda: applied(run, called, tuple((None, element_of(value)) for value in values[1:]), site.at))
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.map", element=element)
     element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
     return Value(Kind.OBJECT, Origin.FRESH, type=f"builtins.{word}", element=element)

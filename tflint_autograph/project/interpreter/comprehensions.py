@@ -24,7 +24,7 @@ def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
             run.evaluate(node.key)
         return run.evaluate(node.element)
 
-    element = run.within(run.inside(node.clauses), work)
+    element = run.reached(lambda: run.within(run.inside(node.clauses), work))
     if node.type == "generator":
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
     return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), element=element)

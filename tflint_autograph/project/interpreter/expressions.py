@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 from sys import intern
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from tflint_autograph.project.interpreter.operating import operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS
 from tflint_autograph.project.queries.memoize import memoized_per_program
-from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, Unreached
 from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
     element_of,
@@ -50,7 +51,7 @@ class Evaluator:
         self, scope: Scope, key: FunctionKey, parent: str, body: Body, flow: BodyResult, *, traced: bool
     ) -> None:
         self.scope = scope
-        self.path, self.qualname = key
+        self.key, (self.path, self.qualname) = key, key
         self.parent = parent
         self.body = body
         self.shared = {name for name, _ in body.shared}
@@ -67,7 +68,28 @@ class Evaluator:
 
     def evaluate(self, expr: Expr) -> Value:
         """Returns the value of `expr` in the current state."""
-        return _EVALUATE[type(expr)](self, expr)
+        value = _EVALUATE[type(expr)](self, expr)
+        return value if value.kind is not Kind.BOTTOM else self.unreached()
+
+    def arrived(self, value: Value) -> Value:
+        """Returns a value that has arrived, else what stands for it. Raises Unreached as `unreached` does."""
+        return value if value.kind is not Kind.BOTTOM else self.unreached()
+
+    def unreached(self) -> Value:
+        """Returns what stands for a value that has not arrived yet. Raises Unreached where the rest of a body can be left out for now."""
+        return UNKNOWN
+
+    def either(self, *exprs: Expr) -> Value:
+        """Returns the join of the values of expressions of which one is evaluated. Raises Unreached if no value has arrived yet."""
+        values = [self.reached(partial(self.evaluate, expr)) for expr in exprs]
+        return reduce(join, [value for value in values if value is not None] or [self.unreached()])
+
+    def reached(self, work: Callable[[], Value]) -> Value | None:
+        """Returns the result of `work`, such as the element of a container, or None as long as it needs a value that has not arrived."""
+        try:
+            return work()
+        except Unreached:
+            return None
 
     def set(self, path: str, value: Value) -> None:
         """Sets `value` under a name or dotted name in the current state, without changing earlier states."""
@@ -173,7 +195,10 @@ def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
 
 
 def _call(run: Evaluator, node: ir.Call) -> Value:
-    return calls.result(run, call(run, node))
+    site = call(run, node)
+    if run.traced:
+        run.scope.called(run.key, site)
+    return calls.result(run, site)
 
 
 def call(run: Evaluator, node: ir.Call) -> CallSite:
@@ -280,11 +305,10 @@ def _slice(run: Evaluator, node: ir.Slice) -> Value:
 
 
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
-    test = implicit.asked(run, run.evaluate(node.test))
-    truth = truth_of(test)
+    truth = truth_of(implicit.asked(run, run.evaluate(node.test)))
     if truth is not None:
         return run.evaluate(node.body if truth else node.orelse)
-    return join(run.evaluate(node.body), run.evaluate(node.orelse))
+    return run.either(node.body, node.orelse)
 
 
 def _walrus(run: Evaluator, node: ir.Walrus) -> Value:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join, join_all
 from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.project.values.operators import in_place, methods_behind
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
+    from tflint_autograph.project.values.scope import Arguments
 
 _ITERATING = frozenset(
     f"builtins.{word}"
@@ -35,9 +36,15 @@ def _run(run: Evaluator, func: Value, method: str, receiver: Value, at: At, give
     """Returns the joined result of functions that run implicitly. Each is recorded in the body result."""
     results, args = [], tuple((None, value) for value in given)
     for target in func.callees:
-        run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, func, args, method, receiver)
-        results.append(run.scope.result(target, args, traced=run.traced))
+        site = run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, func, args, method, receiver)
+        results.append(_result(run, site, target, args))
     return join_all(tuple(results))
+
+
+def _result(run: Evaluator, site: CallSite, target: Callee, args: Arguments) -> Value:
+    if run.traced:
+        run.scope.called(run.key, site, target)
+    return run.scope.result(target, args, traced=run.traced)
 
 
 def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> bool:
@@ -133,12 +140,12 @@ def read_attribute(run: Evaluator, receiver: Value, attr: str, value: Value, at:
     """
     for target in value.callees:
         if target.wrapper == PROPERTY:
-            run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
+            site = run.flow.implicit_calls[at, target.key] = CallSite(at, run.index, value, (), attr, receiver)
             kept = run.scope.accessed(target.key) if receiver.cls is not None else ""
             held = run.scope.attribute(receiver, kept, traced=run.traced, own=own) if kept else UNKNOWN
             if kept and all(each.wrapper != PROPERTY for each in held.callees):
                 return held
-            return run.scope.result(target._replace(wrapper="", receiver=target.receiver or receiver), (), traced=run.traced)
+            return _result(run, site, target._replace(wrapper="", receiver=target.receiver or receiver), ())
     if receiver.cls is None:
         return value
     made = run.scope.made_in_class(receiver.cls, attr)

@@ -10,6 +10,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.values.arithmetic import combined, identity, negated
+from tflint_autograph.project.values.body_result import Unreached
 from tflint_autograph.project.values.operators import methods
 
 if TYPE_CHECKING:
@@ -61,10 +62,15 @@ def _may_be_tensor(value: Value) -> bool:
 
 def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     """Evaluates `and` and `or`. Operands after one that decides are not reached."""
-    from_here = []
+    from_here: list[Value] = []
     value = UNKNOWN
     for operand in operands:
-        value = run.evaluate(operand)
+        try:
+            value = run.evaluate(operand)
+        except Unreached:
+            if not from_here:
+                raise
+            break
         if operand is not operands[-1]:
             implicit.asked(run, value)
         truth = truth_of(value)

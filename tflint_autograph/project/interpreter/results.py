@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.own_class import made_for
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
@@ -29,9 +29,9 @@ def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) 
     """Returns the value of a variable of the enclosing function `key`: from its own trace if it is traced too, else as a value from
     outside the call.
     """
-    if traced and key in analysis.results and not (analysis.running is not None and analysis.running in analysis.roots):
-        analysis.depend(key, "bindings")
-        return analysis.results[key].bindings.get(name, UNKNOWN)._replace(parameter="")
+    if traced and analysis.is_interpreted(key) and not (analysis.running is not None and analysis.running in analysis.roots):
+        nothing = UNKNOWN if key in analysis.results else BOTTOM
+        return (analysis.part(key, "bindings", name) or nothing)._replace(parameter="")
     value = analysis.eager_summary(key).bindings.get(name, UNKNOWN)
     if traced and key in analysis.known_arguments and may_be_told(value):
         given = analysis.eager_functions.with_arguments(key).bindings.get(name, value)

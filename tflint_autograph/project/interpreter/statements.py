@@ -19,7 +19,7 @@ from tflint_autograph.project.interpreter.loops import Head, run_for, run_while
 from tflint_autograph.project.interpreter.narrowing import keep_base, no_tensors
 from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
-from tflint_autograph.project.values.body_result import Env, Write, merge
+from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
 from tflint_autograph.project.values.elements import element_for, parts_for
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
 from tflint_autograph.project.values.operators import updates
@@ -54,7 +54,15 @@ class BodyInterpreter(Evaluator):
             known = self.flow.states.get(statement.ordinal)
             self.flow.states[statement.ordinal] = self.env if known is None else merge(known, self.env) or {}
             self.index, self.at = statement.ordinal, statement.at
-            _RUN[type(statement)](self, statement)
+            try:
+                _RUN[type(statement)](self, statement)
+            except Unreached:
+                self.env = None
+
+    def unreached(self) -> Value:
+        """Raises Unreached, and records that the body is not fully interpreted."""
+        self.flow.is_partial = True
+        raise Unreached
 
     def branch(self, statements: tuple[Statement, ...], env: Env | None) -> Env | None:
         """Interprets a block from the state `env` and returns the state at its end."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Callee, Kind, Origin, Value, each_of
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import escapes, is_cached
+from tflint_autograph.project.bodies.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.dispatched import chosen
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.scope import Arguments
@@ -51,3 +54,31 @@ def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> 
 def may_be_several(value: Value) -> bool:
     """Whether a value is an object whose class is not known exactly."""
     return value.kind is Kind.OBJECT and value.cls is None and not value.type
+
+
+def may_be_new(analysis: Analysis, caller: FunctionKey, site: CallSite) -> bool:
+    """Whether a call in the traced function `caller` runs a function that has no result yet, or passes one on that may be run."""
+    func = site.func
+    is_object = func.cls is not None or func.klass is not None or bool(func.possible_classes)
+    called = callees(analysis, caller, site, site.args) if is_object else func.callees
+    return any(target.key not in analysis.results for target in called) or any(value.callees for _, value in site.args)
+
+
+def of_one_among(functions: int) -> Confidence:
+    """Returns the confidence that a call runs one of this many possible functions, such as the overrides of a method.
+
+    A program has objects of few of the classes of a large library.
+    """
+    return Confidence.HIGH if functions <= MOST_CLASSES else Confidence.LOW
+
+
+def wrappers(analysis: Analysis, key: FunctionKey, roots: Iterable[Root]) -> Iterator[tuple[Callee, At, Arguments, str]]:
+    """Yields the wrappers that decorators put around a root (`@tf.function` above `@timed`), each with place, arguments and a text."""
+    fact = analysis.project.function(key)
+    if fact is None or not fact.decorators:
+        return
+    below = not any(root.word.startswith("Keras ") for root in roots)
+    given = tuple([(None, analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"])
+    for target in put_around(analysis, key, below=below):
+        text = f"is called by `{analysis.project.display(target.key)}`, which its decorator puts around it"
+        yield target, fact.header, given, text

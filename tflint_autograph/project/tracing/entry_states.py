@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import partial, reduce
 from typing import TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Kind, Origin, Value, join
+from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.elements import is_taken_for_tensor
@@ -37,12 +37,8 @@ class EntryStates:
         """Releases what each way passes. Nothing may be entered afterwards."""
         self.ways.clear()
 
-    def enter(self, key: FunctionKey, values: Env, way: CallEdge | None, *, takes_back: bool) -> bool:
-        """Joins what one way into the function passes with the others. Returns whether the entry state has changed.
-
-        With `takes_back`, what the same way passed in an earlier pass is replaced: the caller then did not know the results of its calls,
-        and used unknown values.
-        """
+    def enter(self, key: FunctionKey, values: Env, way: CallEdge | None) -> bool:
+        """Joins what one way into the function passes with the others. Returns whether the entry state has changed."""
         known, ways = self.analysis.entries.get(key), self.ways[key]
         before = ways.get(way)
         if known is None:
@@ -51,12 +47,8 @@ class EntryStates:
         if before == values:
             ways[way] = values  # the same, and what it is known by now
             return False
-        again = takes_back and way is not None and before is not None
         ways[way] = values if way is not None or before is None else self._joined(key, before, values)
-        if again and before is not None:
-            entry = self._joined_anew(key, known, before, values)
-        else:
-            entry = self._joined(key, known, values)
+        entry = self._joined(key, known, values)
         if entry == known:
             return False
         self.analysis.entries[key] = entry
@@ -89,20 +81,6 @@ class EntryStates:
             return value._replace(provenance=Step(self.analysis.project.span(caller.path, at), shown), parameter=name)
         return value._replace(parameter=name)
 
-    def _joined_anew(self, key: FunctionKey, known: Env, before: Env, values: Env) -> Env:
-        """Returns the entry state after one way has replaced the values it passed before."""
-        entry = dict(known)
-        for name in {**before, **values}:
-            gone, value = before.get(name), values.get(name)
-            if gone is value or gone == value:
-                continue
-            given = [each[name] for each in self.ways[key].values() if name in each]
-            if value is not None and gone is not None and gone in given:
-                # Another way passes still what this one did, so that nothing is taken back.
-                given = [known[name], value]
-            entry[name] = reduce(partial(self._one, key, name), given) if given else UNKNOWN
-        return entry
-
     def _joined(self, key: FunctionKey, known: Env, values: Env) -> Env:
         """Returns the entry state of a function after one more way into it."""
         entry = dict(known)
@@ -120,7 +98,7 @@ class EntryStates:
         """
         if before is value or before == value:
             return before
-        after = join(before, value)
+        after = widened(join(before, value))
         if before.cls is None or value.cls is None:
             return after
         fact = self.analysis.project.function(key)

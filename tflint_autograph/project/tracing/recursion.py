@@ -1,4 +1,4 @@
-"""Finds recursive functions: the cycles of the call graph, in one walk over a whole program."""
+"""The strongly connected components of the call graph: the order in which functions are interpreted, and which are recursive."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.tracing.unconverted import Edge
 
-Callers = dict[FunctionKey, set[FunctionKey]]
-
 
 def cycles(edges: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
     """Maps each function on a cycle of calls to all functions of its cycle.
@@ -19,17 +17,18 @@ def cycles(edges: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]) -
     called.
     """
     found: dict[FunctionKey, frozenset[FunctionKey]] = {}
-    for members in _components({key: set(_sure(known.values())) for key, known in edges.items()}):
-        found |= dict.fromkeys(members, members)
+    callers = {key: {each.caller for each in known.values() if each.confidence is not Confidence.LOW} for key, known in edges.items()}
+    for members in components(callers):
+        if len(members) > 1 or members[0] in callers.get(members[0], ()):
+            found |= dict.fromkeys(members, frozenset(members))
     return found
 
 
-def _sure(edges: Iterable[Edge]) -> Iterator[FunctionKey]:
-    return (each.caller for each in edges if each.confidence is not Confidence.LOW)
+def components(callers: Mapping[FunctionKey, Iterable[FunctionKey]]) -> Iterator[list[FunctionKey]]:
+    """Yields the strongly connected components of a call graph, each after those that call it.
 
-
-def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
-    """Yields the cycles of a graph (Tarjan's algorithm with an explicit stack instead of recursion)."""
+    Tarjan's algorithm, with an explicit stack instead of recursion. `callers` maps the functions to those that call them.
+    """
     number: dict[FunctionKey, int] = {}
     low: dict[FunctionKey, int] = {}
     path: dict[FunctionKey, None] = {}
@@ -47,9 +46,7 @@ def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
                 if waiting:
                     low[waiting[-1][0]] = min(low[waiting[-1][0]], low[key])
                 if low[key] == number[key]:
-                    members = _component(path, key)
-                    if len(members) > 1 or key in callers.get(key, ()):
-                        yield members
+                    yield _component(path, key)
             elif after not in number:
                 number[after] = low[after] = len(number)
                 path[after] = None
@@ -58,9 +55,9 @@ def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
                 low[key] = min(low[key], number[after])
 
 
-def _component(path: dict[FunctionKey, None], first: FunctionKey) -> frozenset[FunctionKey]:
+def _component(path: dict[FunctionKey, None], first: FunctionKey) -> list[FunctionKey]:
     """Removes the component that starts with `first` from the path, and returns it."""
     members: list[FunctionKey] = []
     while not members or members[-1] != first:
         members.append(path.popitem()[0])
-    return frozenset(members)
+    return members

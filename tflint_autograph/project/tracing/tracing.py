@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container
 from functools import partial
 
@@ -10,9 +10,9 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Origin, Value
+from tflint_autograph.model.values import UNKNOWN, Callee, Origin, Value
+from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import put_around
 from tflint_autograph.project.interpreter.calls import handed_to
 from tflint_autograph.project.roots.adders import added_by_methods
 from tflint_autograph.project.roots.arguments import call_sites
@@ -23,7 +23,7 @@ from tflint_autograph.project.roots.pipelines import given_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.rootentry import opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.callees import callees, may_be_several
+from tflint_autograph.project.tracing.callees import callees, may_be_new, may_be_several, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
     kept_by_keras,
@@ -38,25 +38,13 @@ from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.opening import opening_traces
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
+from tflint_autograph.project.tracing.worklist import DEEPEST, Worklist
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.forwarded_arguments import by_use
 from tflint_autograph.project.values.signature import bind
+from tflint_autograph.project.values.traced_results import follow_nothing
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
-
-SETTLING = 6
-"""Number of passes over a function during which the values from a call may be retracted. Afterwards they only grow."""
-
-ROUNDS = 12
-"""Maximum number of passes over a function whose callers keep changing what they pass. Kinds settle long before."""
-
-
-def _of_one_among(functions: int) -> Confidence:
-    """Returns the confidence that a call runs one of this many possible functions, such as the overrides of a method.
-
-    A program has objects of few of the classes of a large library.
-    """
-    return Confidence.HIGH if functions <= MOST_CLASSES else Confidence.LOW
 
 
 class Tracing:
@@ -74,10 +62,7 @@ class Tracing:
         self.traces: dict[FunctionKey, Trace] = {}
         self._kept: dict[tuple[FunctionKey, str], Reason] = {}
         self._running = False
-        self._queue: deque[FunctionKey] = deque()
-        self._waiting: set[FunctionKey] = set()
-        self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
-        self._unsettled: set[FunctionKey] = set()
+        self._work = Worklist(self._visit)
         self._with_gradient: set[FunctionKey] = set()
         self._entering = EntryStates(analysis)
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
@@ -108,16 +93,38 @@ class Tracing:
             self.analysis.known_arguments[key] = known
         self._running = True
         self._entering.begin()
-        while self._queue:
-            key = self._queue.popleft()
-            self._waiting.discard(key)
-            self._guard(key.path, partial(self._visit, key))
+        self._settle()
         traces, plain = self.ways()
         self.traces.update(traces)
         self.analysis.unconverted.update(plain)
         self.analysis.opening.update(opening_traces(self.project, self._entering.ways, self.edges, traces))
         self._entering.forget()
+        self.analysis.reads.clear()
         self._made.clear()
+
+    def _settle(self) -> None:
+        """Interprets functions until nothing changes: first as far as values arrive, then with what never arrives as unknown."""
+        self.analysis.on_call, self.analysis.is_final = self._meet, False
+        self._work.run(self.edges)
+        self.analysis.is_final = True
+        self._work.add(*sorted(key for key, flow in self.analysis.results.items() if flow.is_partial))
+        self._work.run(self.edges)
+        self.analysis.on_call = follow_nothing
+
+    def _meet(self, key: FunctionKey, site: CallSite, implicit: Callee | None) -> None:
+        """Interprets the functions that a call in a traced function runs, before its result is read, if they have no result yet."""
+        first = len(self._made[key])
+        if implicit is None and may_be_new(self.analysis, key, site):
+            self._call(key, site)
+        elif implicit is not None and implicit.key not in self.analysis.results:
+            self._implicit(key, site, implicit.key, 1)
+        for callee, _ in self._made[key][first:]:
+            self.descend(key, callee)
+
+    def descend(self, caller: FunctionKey, callee: FunctionKey) -> None:
+        """Interprets a called function in the middle of its caller, if it waits to be interpreted for the first time."""
+        if callee in self._work.waiting and not self.analysis.is_interpreted(callee) and len(self.analysis.open) < DEEPEST:
+            self._work.visit(callee)
 
     def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
         """Returns the best trace of each function, and the best one on which AutoGraph does not convert it."""
@@ -126,7 +133,7 @@ class Tracing:
 
     def limits(self, paths: Container[str]) -> tuple[tuple[str, int], ...]:
         """Returns the limits reached in these files, with the number of affected functions."""
-        return limits(self.analysis, self._unsettled, paths)
+        return limits(self.analysis, self._work.unsettled, paths)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
         """Returns the parameter values that follow from their use in the function."""
@@ -155,9 +162,7 @@ class Tracing:
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
         """The roots whose arguments are visible at plain calls."""
-        return frozenset(
-            key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots)
-        )
+        return frozenset(key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots))
 
     def _begin(self, module: ModuleFacts) -> None:
         if self.project.index.is_framework(module.path):
@@ -190,39 +195,41 @@ class Tracing:
 
     def _enter(self, key: FunctionKey, values: Env, way: CallEdge | None = None) -> None:
         """Adds a function to the worklist if its entry state has changed."""
-        if self._entering.enter(key, values, way, takes_back=self._runs[key] < SETTLING):
-            self._enqueue(key)
-
-    def _enqueue(self, key: FunctionKey) -> None:
-        if self._runs[key] >= ROUNDS and key not in self._waiting:
-            self._unsettled.add(key)
-        elif key not in self._waiting:
-            self._waiting.add(key)
-            self._queue.append(key)
+        if self._entering.enter(key, values, way):
+            self._work.add(key)
 
     def _visit(self, key: FunctionKey) -> None:
+        self._guard(key.path, partial(self._interpret, key))
+
+    def _interpret(self, key: FunctionKey) -> None:
         lowered = self.project.lowered(key)
         if lowered is None:
             return
-        self._runs[key] += 1
         self._forget(key)
-        before = self.analysis.results.get(key)
-        flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
-        dependents = self.analysis.dependents
-        for dependent in sorted({each for part in flow.changed(before) for each in dependents.get((key, part), ())}):
-            self._enqueue(dependent)
+        self.analysis.reads.forget(key)
+        try:
+            flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
+        finally:
+            self.analysis.open.pop(key, None)
+        self._work.add(*self.analysis.reads.outdated(key, flow, self.analysis.eager_summary))
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
         """Returns the result of interpreting a traced function with this entry state."""
-        return self.analysis.run(key, body, parent, entry, traced=True)
+        flow = BodyResult()
+        if key not in self.analysis.results:
+            self.analysis.open[key] = flow
+        self.analysis.run(key, body, parent, entry, traced=True, flow=flow)
+        if self._work.runs[key] > 1 and flow.result is not None:
+            flow.result = widened(flow.result)
+        return flow
 
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
         """Interprets a traced function and follows its calls."""
-        self.analysis.running = key
+        around, self.analysis.running = self.analysis.running, key
         try:
             return self._followed(key, lowered, entry)
         finally:
-            self.analysis.running = None
+            self.analysis.running = around
 
     def _followed(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
         self.project.keep(key)
@@ -233,30 +240,23 @@ class Tracing:
         for target, at, text in gradients(self.analysis, key, flow, self._with_gradient):
             self._edge(key, target, at, (), text, 0)
         if key in self.found:
-            self._put_around(key)
+            for target, at, args, text in wrappers(self.analysis, key, self.found[key]):
+                self._edge(key, target, at, args, text, 0)
         among = Counter((at, site.method) for (at, _), site in flow.implicit_calls.items())
         for (at, callee), site in flow.implicit_calls.items():
-            text = f"uses `{self.project.display(callee)}`"
-            target, confidence = Callee(callee, receiver=site.receiver), _of_one_among(among[at, site.method])
-            self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method), confidence)
+            self._implicit(key, site, callee, among[at, site.method])
         return flow
+
+    def _implicit(self, key: FunctionKey, site: CallSite, callee: FunctionKey, among: int) -> None:
+        """Follows a call that Python makes implicitly to one `among` several functions."""
+        target, text = Callee(callee, receiver=site.receiver), f"uses `{self.project.display(callee)}`"
+        self._edge(key, target, site.at, site.args, text, site.index, kept_when_touched(site.method), of_one_among(among))
 
     def _wrap(self, target: Callee, site: CallSite) -> None:
         """Follows the gradient that a function returns if `tf.custom_gradient` wraps it."""
         if is_wrapped(target, site) and target.key not in self._with_gradient:
             self._with_gradient.add(target.key)
-            self._enqueue(target.key)
-
-    def _put_around(self, key: FunctionKey) -> None:
-        """Traces the wrappers that decorators put around a root: `@tf.function` above `@timed`."""
-        fact = self.project.function(key)
-        if fact is None or not fact.decorators:
-            return
-        below = not any(root.word.startswith("Keras ") for root in self.found[key])
-        given = [(None, self.analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"]
-        for target in put_around(self.analysis, key, below=below):
-            text = f"is called by `{self.project.display(target.key)}`, which its decorator puts around it"
-            self._edge(key, target, fact.header, tuple(given), text, 0)
+            self._work.add(target.key)
 
     def _forget(self, key: FunctionKey) -> None:
         """Removes the calls found in an earlier pass: what was unknown then may now rule some of them out."""
@@ -276,7 +276,7 @@ class Tracing:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
         called = tuple(callees(self.analysis, key, site, args))
-        confidence = min(_of_one_among(len(called)), site.func.confidence if site.func.callees else Confidence.HIGH)
+        confidence = min(of_one_among(len(called)), site.func.confidence if site.func.callees else Confidence.HIGH)
         for target in called:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)

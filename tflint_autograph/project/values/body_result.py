@@ -9,13 +9,17 @@ from typing import Any, Literal, TypeAlias
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import UNKNOWN, Value, join
+from tflint_autograph.model.values import BOTTOM, UNKNOWN, Kind, Value, join
 
 Env = dict[str, Value]
 """A state: names, and dotted names such as `self.log`, with their values at one point of a body."""
 
 Part: TypeAlias = Literal["result", "bindings", "writes"]
 """A part of a traced function's result that others depend on: its callers, the functions nested in it, its class."""
+
+
+class Unreached(Exception):
+    """Raised by an expression that needs a value that has not arrived yet (BOTTOM): what follows it is not reached, as far as is known."""
 
 
 def merge(left: Env | None, right: Env | None) -> Env | None:
@@ -82,7 +86,8 @@ class BodyResult:
     `envs`: the state before each reachable statement. `tests`: the value of the condition of an `if`, `while` or conditional loop, and of
     the iterable of a `for`. `finals`: the join of all values ever bound to a name. `graph`: ordinals of statements that add operations to
     the graph, `maybe`: of those that do so if the root's argument is a tensor. `unsettled`: ordinals of loops where a limit was reached;
-    `is_cut`: nothing is known because of a limit. `touched`: functions that run implicitly (properties, operators, `with`, iteration).
+    `is_cut`: nothing is known because of a limit. `is_partial`: a value had not arrived yet, so that a part of the body was not reached.
+    `touched`: functions that run implicitly (properties, operators, `with`, iteration).
     Results of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and only with the relevant calls.
     """
 
@@ -97,15 +102,29 @@ class BodyResult:
     unsettled: set[int] = field(default_factory=set)
     result: Value | None = None
     is_cut: bool = False
+    is_partial: bool = False
 
-    def changed(self, before: BodyResult | None) -> Iterator[Part]:
-        """Yields the parts that differ from the earlier result, or from the defaults if there was none."""
-        if (self.result or UNKNOWN) != ((before and before.result) or UNKNOWN):
-            yield "result"
-        if before is None or self.bindings != before.bindings:
-            yield "bindings"
-        if before is None or self.writes != before.writes:
-            yield "writes"
+    @property
+    def returned(self) -> Value:
+        """The result: unknown if the body returns nowhere, bottom if it does not as far as it was reached."""
+        return self.result or (BOTTOM if self.is_partial else UNKNOWN)
+
+    def part(self, part: Part, name: str) -> Value | None:
+        """Returns the result, the value of a name, or the value stored under an attribute of any object; None if there is none."""
+        if part == "result":
+            return self.returned
+        return self.bindings.get(name) if part == "bindings" else self.stored(name)
+
+    def stored(self, attr: str) -> Value | None:
+        """Returns what the body stores under an attribute of objects of project classes, or None."""
+        value: Value | None = None
+        for write in self.writes.values():
+            if write.name != attr or write.receiver is None or write.receiver.cls is None:
+                continue
+            # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
+            if not write.augmented or write.value.kind is not Kind.UNKNOWN:
+                value = write.value if value is None else join(value, write.value)
+        return value
 
     def end(self) -> None:
         """Replaces empty collections by shared ones, now that the body has been interpreted."""

@@ -52,7 +52,7 @@ class Parameters:
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
                 value = self.analysis.evaluate_at_definition(key.path, fact.parent, parameter.default)
-        in_trace = fact is not None and FunctionKey(key.path, fact.parent) in self.analysis.results
+        in_trace = fact is not None and self.analysis.is_interpreted(FunctionKey(key.path, fact.parent))
         made_once = (value.kind in (Kind.CONTAINER, Kind.NUMPY) and not in_trace) or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
         owner = Origin.OUTER if made_once else value.origin
         return value._replace(origin=owner, spelling=name, parameter=name)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Callee, Value
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.values.body_result import CallSite
 
 Arguments = tuple[tuple[str | None, Value], ...]
 
@@ -60,6 +63,9 @@ class Scope(Protocol):
 
     def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a function of the project."""
+
+    def called(self, key: FunctionKey, site: CallSite, implicit: Callee | None = None) -> None:
+        """Tells that the body of a traced function makes a call, before its result is read. `implicit` is what the call runs implicitly."""
 
     def accessed(self, key: FunctionKey) -> str:
         """Returns the attribute that a method only returns, or an empty string."""
