@@ -62,6 +62,12 @@ def sized(x):
 
 
 @tf.function
+def grown(x, size):
+    print("grows to", size)
+    return tf.zeros([size]) + x
+
+
+@tf.function
 def outer(x, config):
     return inner(x, config)
 
@@ -86,7 +92,7 @@ def net():
 import pytest
 import tensorflow as tf
 
-from pack.net import Config, inner, sized
+from pack.net import Config, grown, inner, sized
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -115,6 +121,11 @@ def test_inner(capsys):
 
 def test_sized():
     sized(tf.ones([2]))
+
+
+def test_grown():
+    for size in (1, 2, 3):
+        grown(tf.constant(1.0), size)
 
 
 def test_that_no_finding_needs():
@@ -176,6 +187,7 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
         ("pack.net.Net.step", "TFA503", "confirmed", "; called as in `{test}::test_step[1.0]`"),
         ("pack.net.inner", "TFA101", "confirmed", "once in the graph; when it is traced, called as in `{test}::test_inner`"),
         ("pack.net.Net.tuned", "TFA114", "confirmed", "result of call 3: 3.0 eagerly, 1.0 in the graph; called as in `{test}::test_tuned`"),
+        ("pack.net.grown", "TFA101", "confirmed", "wrote 6 times eagerly, 3 times in the graph; called as in `{test}::test_grown`"),
         ("pack.net.sized", "TFA106", "confirmed", "and a symbolic tensor once in the graph; called as in `{test}::test_sized`"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],

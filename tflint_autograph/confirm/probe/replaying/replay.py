@@ -112,8 +112,20 @@ def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
 
 
 def _repeated(calls: Sequence[Recorded]) -> list[Recorded]:
-    """Returns as many calls as it takes to see what happens once."""
+    """Returns as many calls as it takes to see what happens once: all of them twice if they differ, since each may have a trace of its own."""
+    if len({_signature(each) for each in calls}) > 1:
+        return list(calls) * 2
     return (list(calls) * CALLS)[: max(CALLS, len(calls))]
+
+
+def _signature(call: Recorded) -> tuple[Any, ...]:
+    """Returns what decides about a trace: the shapes and dtypes of tensors, and other arguments as they are."""
+    tf = importlib.import_module("tensorflow")
+    return tuple(
+        (str(leaf.dtype), str(leaf.shape)) if hasattr(leaf, "dtype") and hasattr(leaf, "shape")
+        else repr(leaf) if isinstance(leaf, (bool, int, float, str, bytes)) else id(leaf)
+        for leaf in tf.nest.flatten((call.args, call.kwargs))
+    )  # fmt: skip
 
 
 def _call(recorded: Recorded) -> Callable[[], Any]:
