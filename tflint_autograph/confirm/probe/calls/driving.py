@@ -13,7 +13,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.calls import nested
 from tflint_autograph.confirm.probe.calls.extracted import set_up
-from tflint_autograph.confirm.probe.calls.inner import traced
+from tflint_autograph.confirm.probe.calls.inner import is_converted, traced
 from tflint_autograph.confirm.probe.calls.inputs import CALLS, given_kinds
 from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
 from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
@@ -71,7 +71,7 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     function, holder = next(ways)
     wraps = unit.mode == "graph" and _is_wrapped(function, driver, scope)
     if wraps:
-        function = _wrapped(function, driver)
+        function = _wrapped(function, driver, scope)
     scope.names[TARGET] = function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
@@ -93,11 +93,12 @@ def _is_wrapped(function: Any, driver: Driver, scope: CallNames) -> bool:
     return driver.traced and _can_be_wrapped(function, scope.names.get(HOLDER))
 
 
-def _wrapped(function: Any, driver: Driver) -> Any:
-    """Returns a function as the driver says that it is traced."""
+def _wrapped(function: Any, driver: Driver, scope: CallNames) -> Any:
+    """Returns a function as the driver says that it is traced, the method of a layer as this version of Keras does."""
+    converted = driver.converted or is_converted(scope.names.get(HOLDER))
     if driver.inner:
-        return traced(function, converted=driver.converted)
-    return importlib.import_module("tensorflow").function(function, autograph=driver.converted)
+        return traced(function, converted=converted)
+    return importlib.import_module("tensorflow").function(function, autograph=converted)
 
 
 def _can_be_wrapped(function: Any, holder: Any) -> bool:
@@ -107,7 +108,7 @@ def _can_be_wrapped(function: Any, holder: Any) -> bool:
 
 def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, driver: Driver, wanted: int) -> Plan:
     def graph(target: Any) -> Any:
-        return _wrapped(target, driver) if _is_wrapped(target, driver, scope) else target
+        return _wrapped(target, driver, scope) if _is_wrapped(target, driver, scope) else target
 
     kinds: tuple[str, ...] = ()
     for function, holder in ways:

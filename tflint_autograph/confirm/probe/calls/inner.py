@@ -41,6 +41,12 @@ def traced(function: Callable[..., Any], *, converted: bool = True) -> Callable[
     return call
 
 
+def is_converted(held: Any) -> bool:
+    """Whether an object is a layer of Keras 2, which has AutoGraph convert what it calls (`tf_keras.engine.base_layer`); Keras 3 does not."""
+    keras: Any = importlib.import_module("tensorflow").keras
+    return isinstance(held, keras.layers.Layer) and str(keras.__version__).startswith("2.")
+
+
 class _Held:
     """An argument that only traced code passes on: no `tf.function` takes what has no hash."""
 
