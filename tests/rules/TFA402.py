@@ -352,8 +352,35 @@ def converts(fn):
     return wrapper
 
 
+class Option:
+    def __init__(self, jit):
+        self.jit = jit
+
+    def __call__(self, fn):
+        return tf.function(fn, jit_compile=self.jit)
+
+
+COMPILED = {}
+
+
+def once(fn):
+    if fn not in COMPILED:
+        COMPILED[fn] = tf.function(fn)
+    return COMPILED[fn]
+
+
 @compiles
 def by_function(x, k):
+    return x * k
+
+
+@Option(False)
+def by_object(x, k):
+    return x * k
+
+
+@once
+def by_cache(x, k):
     return x * k
 
 
@@ -374,6 +401,10 @@ def calls_what_own_decorators_compile(x):
         by_class(x, number)
 #~      ^^^^^^^^^^^^^^^^^^^ TFA402 `by_class` retraces for every distinct Python value of `number`
         as_tensors(x, number)
+        by_object(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `by_object` retraces for every distinct Python value of `number`
+        by_cache(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA402 `by_cache` retraces for every distinct Python value of `number`
 
 
 def updates_an_item(x):

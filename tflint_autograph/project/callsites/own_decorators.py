@@ -21,9 +21,19 @@ def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Ro
     for expr, _ in fact.decorators if fact is not None else ():
         for path, around, getting in _definitions(analysis, key, expr):
             inner = [each for each in (analysis.project.lowered(FunctionKey(path, name)) for name in analysis.names.within(path, around)) if each is not None]
-            if any(root.path == path and each.fact.at.line <= root.at.line <= each.fact.at.end_line for root in roots for each in inner):
-                return any(each.fact.qualname != getting and _forwards(each) for each in inner)
+            around_roots = [each for each in inner if any(_is_in(root, path, each) for root in roots)]
+            if around_roots:
+                return any(_returns_it(each, getting) for each in around_roots) or any(each.fact.qualname != getting and _forwards(each) for each in inner)
     return False
+
+
+def _is_in(root: Root, path: str, lowered: Lowered) -> bool:
+    return root.path == path and lowered.fact.at.line <= root.at.line <= lowered.fact.at.end_line
+
+
+def _returns_it(lowered: Lowered, getting: str) -> bool:
+    """Whether what gets the function traces it itself and defines nothing else that could be returned in its place."""
+    return lowered.fact.qualname == getting and lowered.fact.name != "__init__" and not lowered.body.functions
 
 
 def _definitions(analysis: Analysis, key: FunctionKey, decorator: ir.Expr) -> Iterator[tuple[str, str, str]]:
