@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import FunctionKey, Lowered
+from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.roots.root import Root
@@ -19,11 +19,15 @@ def traced_by_decorator(analysis: Analysis, found: Mapping[FunctionKey, Iterable
 def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Root]) -> bool:
     fact = analysis.project.function(key) if roots else None
     for expr, _ in fact.decorators if fact is not None else ():
+        inner: list[tuple[Lowered, bool]] = []
+        tracing: list[tuple[Lowered, bool]] = []
         for path, around, getting in _definitions(analysis, key, expr):
-            inner = [each for each in (analysis.project.lowered(FunctionKey(path, name)) for name in analysis.names.within(path, around)) if each is not None]
-            around_roots = [each for each in inner if any(_is_in(root, path, each) for root in roots)]
-            if around_roots:
-                return any(_returns_it(each, getting) for each in around_roots) or any(each.fact.qualname != getting and _forwards(each) for each in inner)
+            found = (analysis.project.lowered(FunctionKey(path, name)) for name in analysis.names.within(path, around))
+            own = [(each, each.fact.qualname == getting) for each in found if each is not None]
+            tracing += [(each, gets) for each, gets in own if any(_is_in(root, path, each) for root in roots)]
+            inner += own
+        if tracing:
+            return any(gets and _returns_it(each) for each, gets in tracing) or any(not gets and _forwards(each) for each, gets in inner)
     return False
 
 
@@ -31,9 +35,9 @@ def _is_in(root: Root, path: str, lowered: Lowered) -> bool:
     return root.path == path and lowered.fact.at.line <= root.at.line <= lowered.fact.at.end_line
 
 
-def _returns_it(lowered: Lowered, getting: str) -> bool:
-    """Whether what gets the function traces it itself and defines nothing else that could be returned in its place."""
-    return lowered.fact.qualname == getting and lowered.fact.name != "__init__" and not lowered.body.functions
+def _returns_it(lowered: Lowered) -> bool:
+    """Whether what gets the function and traces it defines nothing else that it could return in its place."""
+    return lowered.fact.name != "__init__" and not lowered.body.functions
 
 
 def _definitions(analysis: Analysis, key: FunctionKey, decorator: ir.Expr) -> Iterator[tuple[str, str, str]]:
@@ -41,10 +45,10 @@ def _definitions(analysis: Analysis, key: FunctionKey, decorator: ir.Expr) -> It
     fact = analysis.project.function(key)
     value = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", decorator)
     yield from ((target.key.path, target.key.qualname.partition(".<locals>")[0], target.key.qualname) for target in value.callees)
-    if value.klass is not None:
-        yield value.klass.path, value.klass.qualname, f"{value.klass.qualname}.__init__"
-    if value.cls is not None:
-        yield value.cls.path, value.cls.qualname, f"{value.cls.qualname}.__call__"
+    for cls, getting in ((value.klass, "__init__"), (value.cls, "__call__")):
+        for base in analysis.classes.mro(cls) if cls is not None else ():
+            if isinstance(base, ClassKey):
+                yield base.path, base.qualname, f"{base.qualname}.{getting}"
 
 
 def _forwards(lowered: Lowered) -> bool:

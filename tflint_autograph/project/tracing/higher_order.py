@@ -8,6 +8,7 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import element_of, item_of, rebuilt
 from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.tfapi.names import canonical
 
 _BY_KEY = frozenset({"builtins.sorted", "builtins.max", "builtins.min"})
 _SORT = "builtins.list.sort"
@@ -52,7 +53,7 @@ def handed_over(site: CallSite) -> Arguments:
     `merge_call` passes the strategy first, `update` the variable. A strategy for several devices rebuilds lists and dicts with the values
     for each device.
     """
-    if site.func.name in _OF_STRUCTURES:
+    if canonical(site.func.name) in _OF_STRUCTURES:
         return tuple((None, _leaf(value)) for keyword, value in site.args[1:] if keyword is None)
     args = site.argument(None, "args")
     first: tuple[Value, ...] = ()

@@ -36,7 +36,7 @@ def numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
 
 def _numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
     by_parameter: dict[str, dict[tuple[type, object], _Place]] = {}
-    for use in calls.uses_of(key):
+    for use in sorted(calls.uses_of(key), key=lambda use: (use.caller.key.path, use.at)):
         if isinstance(use, RootCall) and not use.caller.traced and (is_test(key.path) or not is_test(use.caller.key.path)):
             for name, const in _given(use):
                 by_parameter.setdefault(name, {}).setdefault((type(const), const), (use.caller.key, use.at))
