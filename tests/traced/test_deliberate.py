@@ -294,6 +294,44 @@ def test_a_record_counts_by_its_level_and_by_where_it_is_sent(tmp_path: Path, sa
     assert [[each.severity for each in some] for some in found] == [[in_step], [in_helper]]
 
 
+BEHIND_KERAS = """\
+import logging
+import tensorflow as tf
+
+class Decoder(tf.keras.layers.Layer):
+    def call(self, x):
+        return self.scaled(x, [1, 2])
+
+    def scaled(self, x, sizes):
+        {say}
+        return x * 2.0
+
+decoder = Decoder()
+
+@tf.function
+def step(x):
+    return decoder.call(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("say", "severity"),
+    [
+        ("logging.info('sizes %s', sizes)", Severity.INFO),
+        ("logging.info('sizes %s of %s', sizes, tf.square(x))", Severity.WARNING),
+        ("print('sizes', sizes)", Severity.WARNING),
+    ],
+)
+def test_a_helper_of_a_layer_says_how_the_graph_is_made(tmp_path: Path, say: str, severity: Severity) -> None:
+    report = report_of(tmp_path, BEHIND_KERAS.format(say=say), select=("TFA101", "TFA102"))
+    assert [finding.severity for finding in report.findings] == [severity]
+
+
+def test_a_helper_of_a_step_without_a_layer_does_not(tmp_path: Path) -> None:
+    program = BEHIND_KERAS.format(say="logging.info('sizes %s', sizes)").replace("(tf.keras.layers.Layer)", "")
+    assert [finding.severity for finding in report_of(tmp_path, program, select=("TFA102",)).findings] == [Severity.WARNING]
+
+
 @pytest.mark.parametrize(
     "say",
     ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))",

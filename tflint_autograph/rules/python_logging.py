@@ -97,7 +97,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.prints import record_as_tf_print
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import ClassKey, Hit, Proof, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import ClassKey, FunctionKey, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
@@ -152,8 +152,12 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
 
 def _makes_graph(fn: TracedFunction) -> bool:
     """Whether it is what a dataset applies, or `call` of a layer or model, or a helper of these: no step of a program."""
-    by_keras = bool(fn.fact.owner) and fn.fact.name == "call" and bool(fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
-    return by_keras or fn.trace.root.startswith("Dataset.")
+    return fn.trace.root.startswith("Dataset.") or any(_is_keras_call(key, fn) for key in fn.callers_above())
+
+
+def _is_keras_call(key: FunctionKey, fn: TracedFunction) -> bool:
+    fact = fn.analysis.project.function(key)
+    return fact is not None and bool(fact.owner) and fact.name == "call" and bool(fn.keras_kind(ClassKey(key.path, fact.owner)))
 
 
 def _is_chosen(fn: TracedFunction) -> bool:

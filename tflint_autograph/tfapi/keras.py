@@ -96,7 +96,12 @@ def gives_one_tensor(name: str) -> bool:
 @cache
 def makes_variables(name: str) -> bool:
     """Whether the call creates variables outside of Keras objects: `tf.Variable`, a lookup table, a generator."""
-    return canonical(name) in table("keras")["variables"]["names"].split()
+    return canonical(name) in table("keras")["variables"]["names"].split() or makes_table(name)
+
+
+def makes_table(name: str) -> bool:
+    """Whether the call creates a lookup table that can be changed: the graph creates it once, and it keeps its entries from call to call."""
+    return canonical(name) in table("keras")["variables"]["tables"].split()
 
 
 def method_makes_variables(method: str) -> bool:

@@ -216,6 +216,11 @@ class FunctionView(TracedPoint):
 
     def roots_above(self) -> set[FunctionKey]:
         """Returns the roots that reach the function, which may be one itself."""
+        # One by one: which other roots there are makes no difference.
+        return {key for key in self.callers_above() if key in self.analysis.roots}
+
+    def callers_above(self) -> set[FunctionKey]:
+        """Returns the function and all traced functions that reach it by calls."""
         reached: set[FunctionKey] = set()
         todo = [self.key]
         while todo:
@@ -223,8 +228,7 @@ class FunctionView(TracedPoint):
             if key not in reached:
                 reached.add(key)
                 todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
-        # One by one: which other roots there are makes no difference.
-        return {key for key in reached if key in self.analysis.roots}
+        return reached
 
     def keras_kind(self, cls: ClassKey) -> str:
         """Returns `layer`, `model`, ... for a project class that derives from one of Keras, else an empty string."""
