@@ -355,7 +355,8 @@ class Net:
         ("tf.square(x)", "pass", "self.head.ends", "return self.head.ends", True),
         ("tf.square(x)", "pass", "x", "pass", True),
         ("self.ends['pooled'] + x", "pass", "self.head.ends", "pass", True),
-        ("len(self.told.__name__)", "pass", "self.head.ends", "pass", True),
+        ("len(self.told.__name__)", "pass", "self.head.ends", "return self.head.ends", False),
+        ("self.ends.get('pooled', 0) + 1", "pass", "self.head.ends", "return self.head.ends", True),
     ],
 )
 def test_what_is_put_under_a_key_for_the_same_call(

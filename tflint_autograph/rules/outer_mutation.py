@@ -116,7 +116,8 @@ for value in (1.0, 2.0, 3.0):
   decorator of another package, as TensorFlow Federated does: the trace is there for them. Only an information.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
-- Low confidence: a container that every call creates again, or empties with `clear()`.
+- Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python
+  value which does not depend on the old one, so that the same call would set the same again.
 - Changes in a function that `tf.wrap_function` traces, which happens exactly once.
 
 ## Fix

@@ -71,7 +71,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if is_taken_back(mutation.spoken, fn):
         return None
-    if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
+    if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
         return Confidence.LOW
     if emptied(mutation.spoken, fn):
         return Confidence.LOW
@@ -101,6 +101,21 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     value = _item_stored(fn)
     return value is None or not _reads_element(value)
+
+
+def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether an item of a Python container is set to a Python value that does not depend on the container.
+
+    As for an attribute, another call with the same arguments would set the same.
+    """
+    stored, value = mutation.stored, _item_stored(fn)
+    if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.owner.kind is Kind.NUMPY or stored is None or value is None:
+        return False
+    if stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) or tensor_in(stored) is not None or under_tensor(fn):
+        return False
+    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) and len(fn.statement.targets) == 1 else None
+    key = target.item if isinstance(target, ir.Subscript) else None
+    return key is not None and not any(mentions(each, named(mutation.spoken.partition("[")[0])) for each in (key, value))
 
 
 def _item_stored(fn: TracedFunction) -> Expr | None:
