@@ -78,7 +78,7 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the printed or logged text can only be read as a note that tracing happens.
 
     It shows no tensor value, and consists of words of such a note and the names of the function and its class. "ray tracing" and "trace ="
-    are about something else. If it names the function, it may show what that is traced with.
+    are about something else, while what begins with "Tracing" and shows no value is no name of a value. If it names the function, it may show what that is traced with.
     """
     said = [word for text in _texts(call) for word in _words(text)]
     words = (_TRACING | _BESIDE | _RUNNING).union(_words(fn.key.qualname))
@@ -89,6 +89,8 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
         if not own.issubset(said) or not _shows_parameters(call, fn):
             return False
         words = words.union(*(_words(each.name) for each in fn.fact.parameters), ("value", "values"))
+    elif said[0] in _TRACING:
+        return True
     return words.issuperset(said)
 
 
