@@ -76,18 +76,21 @@ class Attention(tf.keras.layers.Layer):
         return x * 2.0
 """
 USES = """
+import tensorflow as tf
 from lib import Attention
 
 layer = Attention()
 
 def show(layer, other):
     {use}
+
+show(layer, tf.ones(3))
 """
 
 
 @pytest.mark.parametrize(
     ("use", "is_shown"),
-    [("print(layer.scores)", True), ("print(layer(other))", False), ("layer.scores = None", False)],
+    [("print(layer.scores)", True), ("print(layer(other))", False), ("layer.scores = None", False), ("print(other.scores)", False)],
 )
 def test_a_file_that_imports_the_class_may_read_it_too(tmp_path: Path, use: str, is_shown: bool) -> None:
     report = report_of(tmp_path, {"lib.py": LIBRARY, "main.py": USES.format(use=use)}, select=("TFA505",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 
 from tflint_autograph.model import body as ir
@@ -13,6 +13,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.points_to.receivers import referents
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
 
@@ -45,9 +46,11 @@ def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
 def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
     """Yields the functions that read the attribute, once per place, with whether they read it from `self`.
 
-    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, and attributes of other classes' `self`.
+    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, and attributes of other classes' `self`. In a file
+    without a class of the family the object has to be known.
     """
     family = {*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ())}
+    own = {each.path for each in family if isinstance(each, ClassKey)}
     near = analysis.name_writes.attribute_writes.near(owner)
     for module in (each for each in analysis.project.mentioning(frozenset({attribute})) if each.path in near):
         imports = [each for each in module.body.statements if isinstance(each, ir.Import)]
@@ -56,17 +59,24 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
         lambdas = (FunctionKey(module.path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
         for key in dict.fromkeys((*mentioning, *lambdas)):
             body = body_of(analysis.project, key)
-            for holder in _read_of(body, attribute) if body is not None else ():
+            for holder, ordinal in _read_of(body, attribute) if body is not None else ():
                 root = _root(holder)
                 if isinstance(root, ir.Name) and root.id in frameworks:
                     continue
                 cls = analysis.classes.of_own(key, holder.id) if isinstance(holder, ir.Name) else None
+                if cls is None and module.path not in own and not _may_be(analysis, key, holder, ordinal, family):
+                    continue
                 if cls is None or not family.isdisjoint((cls, *analysis.classes.descendants().get(cls, ()))):
                     yield key, cls is not None
 
 
-def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
-    """Yields the objects from which a body reads the attribute."""
+def _may_be(analysis: Analysis, key: FunctionKey, holder: Expr, ordinal: int, family: Collection[object]) -> bool:
+    """Whether an expression is known to be an object of one of the classes."""
+    return any(value.cls in family for value, _ in referents(analysis, key, holder, ordinal))
+
+
+def _read_of(body: Body, attribute: str) -> Iterator[tuple[Expr, int]]:
+    """Yields the objects from which a body reads the attribute, with the ordinal of the statement."""
     for statement in walk(body.statements):
         alias = named_again(statement, body)
         if alias and not is_used_whole(alias, body):
@@ -74,7 +84,7 @@ def _read_of(body: Body, attribute: str) -> Iterator[Expr]:
         read = _read_to_update(statement) or (*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))
         for part in descendants(read):
             if isinstance(part, ir.Attribute) and part.attr == attribute:
-                yield part.value
+                yield part.value, statement.ordinal
 
 
 def _read_to_update(statement: Statement) -> tuple[Expr, ...]:
