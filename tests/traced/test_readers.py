@@ -45,6 +45,11 @@ def confidence(tmp_path: Path, own: str, other: str = "") -> Confidence:
     return finding.confidence
 
 
+def test_a_constructor_reads_what_was_there_before(tmp_path: Path) -> None:
+    other = "class Plot:\n    def __init__(self, receiver):\n        self.first = receiver.constellation.points"
+    assert confidence(tmp_path, READS, other) is Confidence.LOW
+
+
 @pytest.mark.parametrize("own", [READS, "return tf.map_fn(lambda each: each + self.constellation.points, x)"])
 def test_a_method_that_a_base_class_calls_may_read_it_within_the_call(tmp_path: Path, own: str) -> None:
     assert confidence(tmp_path, own) is Confidence.LOW
@@ -55,6 +60,7 @@ def test_a_method_that_a_base_class_calls_may_read_it_within_the_call(tmp_path: 
     [
         "print(Constellation().points)",
         "def show(receiver):\n    print(receiver.constellation.points)",
+        "class Plot:\n    def draw(self, receiver):\n        return receiver.constellation.points",
         "class Watch(tf.keras.callbacks.Callback):\n    def on_epoch_end(self, epoch, logs=None):\n        print(self.model.points)",
         "class Report:\n    def show(self, receiver):\n        print(receiver.constellation.points)\n\nReport().show(Receiver(Constellation()))",
     ],

@@ -46,8 +46,8 @@ def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
 def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:
     """Yields the functions that read the attribute, once per place, with whether they read it from `self`.
 
-    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, and attributes of other classes' `self`. In a file
-    without a class of the family the object has to be known.
+    Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, attributes of other classes' `self`, and what a
+    constructor reads, before the methods run that store it. In a file without a class of the family the object has to be known.
     """
     family = {*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ())}
     own = {each.path for each in family if isinstance(each, ClassKey)}
@@ -57,7 +57,7 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
         frameworks = {name for each in imports for name, target in each.names if target.partition(".")[0] in _FRAMEWORKS}
         mentioning = analysis.project.functions_mentioning(module.path, frozenset({attribute}), ATTRIBUTE)
         lambdas = (FunctionKey(module.path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
-        for key in dict.fromkeys((*mentioning, *lambdas)):
+        for key in (each for each in dict.fromkeys((*mentioning, *lambdas)) if not each.qualname.endswith(".__init__")):
             body = body_of(analysis.project, key)
             for holder, ordinal in _read_of(body, attribute) if body is not None else ():
                 root = _root(holder)
