@@ -106,7 +106,7 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
 def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether an item of a Python container is set to a Python value that does not depend on the container.
 
-    As for an attribute, another call with the same arguments would set the same.
+    As for an attribute, another call with the same arguments would set the same. A slice may become longer by it.
     """
     stored, value = mutation.stored, _item_stored(fn)
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.owner.kind is Kind.NUMPY or stored is None or value is None:
@@ -115,7 +115,7 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) and len(fn.statement.targets) == 1 else None
     key = target.item if isinstance(target, ir.Subscript) else None
-    return key is not None and not any(mentions(each, named(mutation.spoken.partition("[")[0])) for each in (key, value))
+    return key is not None and not isinstance(key, ir.Slice) and not any(mentions(each, named(mutation.spoken.partition("[")[0])) for each in (key, value))
 
 
 def _item_stored(fn: TracedFunction) -> Expr | None:
