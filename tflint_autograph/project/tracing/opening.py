@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import heapq
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import count
 from typing import TypeAlias
 
 from tflint_autograph.model.facts import FunctionKey
@@ -23,43 +26,31 @@ def opening_traces(project: SourceProject, ways: Ways, edges: Edges, traces: Map
     Functions whose best trace is such a one are left out.
     """
     opened = {key: frozenset(way for way, entry in passed.items() if is_open(entry)) for key, passed in ways.items()}
-    search = _Search(project, opened, edges, traces)
-    found = ((key, search.trace(key, frozenset())) for key, passed in sorted(opened.items()) if passed and key in traces)
-    return {key: trace for key, trace in found if trace is not None and trace.steps != traces[key].steps}
+    found: dict[FunctionKey, Trace] = {}
+    waiting: list[tuple[int, int, int, FunctionKey, Trace]] = []
+    number = count()
 
+    def offer(key: FunctionKey, trace: Trace) -> None:
+        heapq.heappush(waiting, (-trace.confidence.rank, len(trace.steps), next(number), key, trace))
 
-class _Search:
-    """Traces of functions along calls that pass an unknown length, back to where the length is lost."""
-
-    def __init__(
-        self, project: SourceProject, opened: Mapping[FunctionKey, frozenset[CallEdge | None]], edges: Edges, traces: Mapping[FunctionKey, Trace]
-    ) -> None:  # fmt: skip
-        self.project = project
-        self.opened = opened
-        self.edges = edges
-        self.traces = traces
-        self.known: dict[FunctionKey, Trace | None] = {}
-
-    def trace(self, key: FunctionKey, around: frozenset[FunctionKey]) -> Trace | None:
-        """Returns the best such trace of a function; `around` are functions in the current search, which are skipped."""
-        if not self.opened.get(key):
-            # It is passed none, so that what it passes is lost in it, however it is called.
-            return self.traces.get(key)
-        if key not in self.known:
-            found = min(self._traces(key, around | {key}), key=lambda trace: (-trace.confidence.rank, len(trace.steps)), default=None)
-            if around:
-                return found
-            self.known[key] = found
-        return self.known[key]
-
-    def _traces(self, key: FunctionKey, around: frozenset[FunctionKey]) -> Iterator[Trace]:
-        best = self.traces.get(key)
-        if None in self.opened[key] and best is not None and len(best.steps) == 1:
-            yield best
-        for place, edge in sorted(self.edges.get(key, {}).items()):
-            before = self.trace(edge.caller, around) if place in self.opened[key] and edge.caller not in around else None
-            if before is not None:
-                yield _lengthened(self.project, edge, before)
+    callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
+    for key, passing in sorted(opened.items()):
+        best = traces.get(key)
+        if None in passing and best is not None and len(best.steps) == 1:
+            offer(key, best)
+        for place, edge in sorted(edges.get(key, {}).items()):
+            if place in passing and opened.get(edge.caller):
+                callees[edge.caller].append((key, edge))
+            elif place in passing and edge.caller in traces:
+                # The caller is passed none, so that what it passes is lost in it, however it is called.
+                offer(key, _lengthened(project, edge, traces[edge.caller]))
+    while waiting:
+        *_, key, trace = heapq.heappop(waiting)
+        if key not in found:
+            found[key] = trace
+            for callee, edge in callees[key]:
+                offer(callee, _lengthened(project, edge, trace))
+    return {key: trace for key, trace in sorted(found.items()) if key in traces and trace.steps != traces[key].steps}
 
 
 def _lengthened(project: SourceProject, edge: Edge, trace: Trace) -> Trace:
