@@ -36,15 +36,6 @@ def said(checker: Checker) -> list[tuple[str, int | None, int]]:
     return [(each.code, each.span.cell, each.span.start.line) for each in found.findings]
 
 
-@pytest.fixture(autouse=True)
-def _nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has imported no file but installed ones: what other tests have imported is no part of a session."""
-    files = {each.file for each in Modules().changed()}
-    for name, module in list(sys.modules.items()):
-        if getattr(module, "__file__", None) in files:
-            monkeypatch.delitem(sys.modules, name)
-
-
 @pytest.fixture
 def checker(tmp_path: Path) -> Checker:
     return Checker(tmp_path)

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,25 +14,16 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from tests.ipython.test_cells import IMPORT, MENDED, PRINTS, TRACED
 from tests.programs import write
-from tflint_autograph.ipython import modules
 from tflint_autograph.ipython.checking import Checker
 
 LOAD = "%load_ext tflint_autograph"
 
-
-class _System:
-    """What the extension sees of `sys`: a session has not imported the tests, and would check them all as files of the user."""
-
-    @property
-    def modules(self) -> dict[str, ModuleType]:
-        return {name: module for name, module in sys.modules.items() if name.partition(".")[0] != "tests"}
 
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InteractiveShell]:
     # What the cells do is no matter here, only what they say.
     monkeypatch.setitem(sys.modules, "tensorflow", SimpleNamespace(function=lambda f: f, print=print))
-    monkeypatch.setattr(modules, "sys", _System())
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / ".ipython"))
     monkeypatch.chdir(tmp_path)
     limit = sys.getrecursionlimit()
