@@ -67,9 +67,8 @@ class QueryDatabase:
 
     def read(self, kind: str, key: Any, value: Any) -> None:
         """Records the value of an input when it is first read."""
-        frame = self.frame
-        if frame.logs:
-            frame.events.setdefault((kind, key), value)
+        if self.frame.logs:
+            self.frame.events.setdefault((kind, key), value)
 
     def did(self, kind: str, *given: Any) -> None:
         """Records a side effect of a step, to be repeated by the `doers` of its kind."""
@@ -164,10 +163,8 @@ class QueryDatabase:
                 raise NeedsFullVerification
 
     def _is_verified(self, cell: QueryKey, memo: Memo, room: int, around: Around | None) -> bool:
-        if self._is_taken(memo):
-            return False
         start = self._settled_until(memo.dependencies)
-        return start == len(memo.dependencies) or self._holds(cell, memo, start, room, around)
+        return not self._is_taken(memo) and (start == len(memo.dependencies) or self._holds(cell, memo, start, room, around))
 
     def _settled_until(self, events: tuple[Dependency, ...]) -> int:
         """Returns how many of the first dependencies are already verified in this run."""

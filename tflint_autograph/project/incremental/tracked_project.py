@@ -14,7 +14,8 @@ from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.project import Lower, SourceProject, Words
+from tflint_autograph.project.index.project import Lower, SourceProject
+from tflint_autograph.project.index.texts import Words
 from tflint_autograph.project.queries.memo import QueryKey
 
 

@@ -6,10 +6,8 @@ from bisect import insort
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from tflint_autograph.facts.lower import lower
-from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import (
     MODULE,
@@ -25,7 +23,7 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.texts import call_lines, called
+from tflint_autograph.project.index.texts import Words, call_lines, called
 from tflint_autograph.project.queries.memoize import memoized_per_program
 from tflint_autograph.source.text import split_lines
 
@@ -44,21 +42,6 @@ _FEW = 64
 _LAMBDA = ".<locals>.<lambda"
 _MAKERS = frozenset({"__init__"})
 """Methods that set attributes of their objects before anything is traced."""
-
-
-class Words(NamedTuple):
-    """Words to look for in a file: `names` that are mentioned as `how` says, and `others` mentioned in any way."""
-
-    path: str
-    names: frozenset[str]
-    others: frozenset[str]
-    how: Mention
-
-    def found(self, facts: ModuleFacts, lines_mentioning: Callable[..., list[int]]) -> tuple[FunctionKey, ...]:
-        """Returns the innermost functions that mention one of the words; `lines_mentioning` looks up a word in the file."""
-        lines = {line for name in self.names for line in lines_mentioning(name, self.how)}
-        lines.update(line for name in self.others for line in lines_mentioning(name))
-        return tuple(FunctionKey(self.path, qualname) for qualname in innermost(facts.functions, sorted(lines)))
 
 
 class SourceProject:

@@ -1,10 +1,15 @@
-"""Fast text searches for calls and attribute reads of a name. Does not parse: a search only says where a closer look is pointless."""
+"""Fast text searches for mentions, calls and reads of a name. Does not parse: a search only says where a closer look is pointless."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import Mention, is_identifier_char
 
 _CALLED = re.compile(r"\([\s\\)]*(\w+)")
 """A name and the parenthesis after it, reversed: a pattern that starts with a literal character is eight times as fast."""
@@ -17,11 +22,6 @@ _MANY = 16
 
 _FAR = 256
 """Maximum number of characters between a name and the dot before it or the parenthesis after it."""
-
-
-def is_identifier_char(sign: str) -> bool:
-    """Whether a character can be part of an identifier."""
-    return sign == "_" or sign.isalnum()
 
 
 def called(text: str) -> frozenset[str]:
@@ -72,3 +72,17 @@ def has_attribute(text: str, word: str) -> bool:
         at = text.find(word, end)
     return False
 
+
+class Words(NamedTuple):
+    """Words to look for in a file: `names` that are mentioned as `how` says, and `others` mentioned in any way."""
+
+    path: str
+    names: frozenset[str]
+    others: frozenset[str]
+    how: Mention
+
+    def found(self, facts: ModuleFacts, lines_mentioning: Callable[..., list[int]]) -> tuple[FunctionKey, ...]:
+        """Returns the innermost functions that mention one of the words; `lines_mentioning` looks up a word in the file."""
+        lines = {line for name in self.names for line in lines_mentioning(name, self.how)}
+        lines.update(line for name in self.others for line in lines_mentioning(name))
+        return tuple(FunctionKey(self.path, qualname) for qualname in innermost(facts.functions, sorted(lines)))

@@ -68,8 +68,7 @@ class Evaluator:
 
     def evaluate(self, expr: Expr) -> Value:
         """Returns the value of `expr` in the current state."""
-        value = _EVALUATE[type(expr)](self, expr)
-        return value if value.kind is not Kind.BOTTOM else self.unreached()
+        return self.arrived(_EVALUATE[type(expr)](self, expr))
 
     def arrived(self, value: Value) -> Value:
         """Returns a value that has arrived, else what stands for it. Raises Unreached as `unreached` does."""
