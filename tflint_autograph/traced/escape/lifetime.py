@@ -114,8 +114,11 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
     if stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) or tensor_in(stored) is not None or under_tensor(fn):
         return False
     target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) and len(fn.statement.targets) == 1 else None
-    key = target.item if isinstance(target, ir.Subscript) else None
-    return key is not None and not isinstance(key, ir.Slice) and not any(mentions(each, named(mutation.spoken.partition("[")[0])) for each in (key, value))
+    if not isinstance(target, ir.Subscript) or isinstance(target.item, ir.Slice):
+        return False
+    # Under any of its names: `counts = self.counts`.
+    container = named(mutation.spoken.partition("[")[0], dotted_path(target.value))
+    return not any(mentions(each, container) for each in (target.item, value))
 
 
 def _item_stored(fn: TracedFunction) -> Expr | None:
