@@ -56,7 +56,10 @@ def _asks(test: Expr, ordinal: int, fn: TracedPoint, depth: int = _DEEPEST) -> b
     """Whether a condition contains such a check, directly or through its names."""
     known, key = _asking(fn), (id(test), ordinal, depth)
     if key not in known:
-        known[key] = test, any(_asks_for_value(part, ordinal, fn) or _stands_for_asking(part, ordinal, fn, depth) for part in descendants(test))
+        parts = [*descendants(test)]
+        found = any(_asks_for_value(part, ordinal, fn) or _stands_for_asking(part, ordinal, fn, depth) for part in parts)
+        # What is nested in a condition without a check has none either.
+        known.update(((id(part), ordinal, depth), (part, found)) for part in (parts[:1] if found else parts))
     return known[key][1]
 
 
