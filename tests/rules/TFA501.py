@@ -22,7 +22,7 @@ def spellings(x):
     f = tf.random.Generator.from_non_deterministic_state()
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_non_deterministic_state` creates a variable in traced code
     g = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.lookup.experimental.MutableHashTable` is created only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.lookup.experimental.MutableHashTable` is created only at trace time
     h = keras.random.SeedGenerator(1)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.random.SeedGenerator` creates a variable in traced code
     i = keras.backend.variable(0.0)

@@ -149,7 +149,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
         call,
-        f"`{spoken}` is created only at trace time, not on every call" if is_table else f"`{spoken}` creates a variable in traced code",
+        f"`{spoken}` is created only at trace time" if is_table else f"`{spoken}` creates a variable in traced code",
         note="keeps its entries from call to call" if is_table else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
