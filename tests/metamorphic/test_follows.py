@@ -38,13 +38,15 @@ OF_THE_CALL = OF_THE_ROOT | {"TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
 OF_ANOTHER = OF_THE_ROOT | {"TFA508"}
 """Rules whose trace is that of another function than the one the finding is in."""
 
+OF_THE_ROOTS_ARGUMENTS = {("TFA502", "TFA502"), ("TFA307", "TFA307")}
+"""What each instance builds, and that a flag is off by default, is seen for the arguments of the root itself only."""
+
 KNOWN = {
-    # What each instance builds is seen for the arguments of the root itself only.
-    "moves_into_a_helper": {("TFA502", "TFA502")},
-    "moves_into_a_method": {("TFA502", "TFA502")},
-    "moves_into_another_module": {("TFA502", "TFA502")},
+    "moves_into_a_helper": OF_THE_ROOTS_ARGUMENTS,
+    "moves_into_a_method": OF_THE_ROOTS_ARGUMENTS,
+    "moves_into_another_module": OF_THE_ROOTS_ARGUMENTS,
     # What keeps the inner function from being converted keeps the outer one as well: its conditions are reported.
-    "moves_into_a_nested_function": {("TFA202", "TFA201"), ("TFA202", "TFA202"), ("TFA502", "TFA502")},
+    "moves_into_a_nested_function": {("TFA202", "TFA201"), ("TFA202", "TFA202"), *OF_THE_ROOTS_ARGUMENTS},
 }
 """Programs and rules for which a transform is known to make a difference that it should not make."""
 
