@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.traced.escape.free_variables import changed
+from tflint_autograph.traced.escape.free_variables import changed, enclosing
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
 
@@ -60,9 +59,7 @@ def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedPoint, depth: int
 
 def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedPoint) -> bool:
     """Whether a free name is a parameter of the eager function around, which nothing rebinds or changes."""
-    parent = fn.fact.parent if name.id not in fn.body.bound else ""
-    while parent:
-        owner = FunctionKey(fn.key.path, parent)
+    for owner in enclosing(fn) if name.id not in fn.body.bound else ():
         fact = fn.analysis.project.function(owner)
         if fact is None or owner in fn.analysis.results:
             return False
@@ -70,7 +67,6 @@ def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedPoint) -> bool:
             lowered = fn.analysis.project.lowered(owner)
             is_given = any(each.name == name.id for each in fact.parameters) and lowered is not None and name.id not in bindings(lowered.body)
             return is_given and changed(name.id, fn.value_at(name, ordinal), fn) is None
-        parent = fact.parent
     return False
 
 

@@ -19,6 +19,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
+from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -318,17 +319,12 @@ def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
     if mutation.how is MutationKind.ATTRIBUTE or not counts:
         return False
     name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
-    parent = fn.fact.parent
-    while parent:
-        lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, parent))
-        if lowered is None:
-            return False
-        if name in lowered.body.bound:
-            it = named(name)
-            reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
-            return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
-        parent = lowered.fact.parent
-    return False
+    owner, it = owner_of(name, fn), named(name)
+    lowered = fn.analysis.project.lowered(owner) if owner is not None else None
+    if lowered is None:
+        return False
+    reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+    return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
 
 
 def _asserts(statement: Statement) -> bool:

@@ -39,11 +39,26 @@ def changing_names(fn: FunctionView) -> Iterator[str]:
             yield expr.attr
 
 
+def enclosing(fn: TracedPoint) -> Iterator[FunctionKey]:
+    """Yields the functions around a function, innermost first."""
+    parent = fn.fact.parent
+    while parent:
+        key = FunctionKey(fn.key.path, parent)
+        yield key
+        fact = fn.analysis.project.function(key)
+        parent = fact.parent if fact is not None else ""
+
+
+def owner_of(name: str, fn: TracedPoint) -> FunctionKey | None:
+    """Returns the function around a function that binds a name, or None."""
+    bound = fn.analysis.project.bound
+    return next((key for key in enclosing(fn) if name in (bound(key) or ())), None)
+
+
 def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     """Returns the most certain write, by eager code, to a name that the traced function does not bind itself, or None."""
-    project, parent = fn.analysis.project, fn.fact.parent
-    while parent:
-        owner = FunctionKey(fn.key.path, parent)
+    project = fn.analysis.project
+    for owner in enclosing(fn):
         bound = project.bound(owner)
         if bound is None:
             return None
@@ -54,8 +69,6 @@ def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
             if lowered is not None and dict(lowered.body.shared).get(name) is None:
                 return None if owner in fn.analysis.results else _of_closure(owner, lowered.body, name, value, fn)
             break
-        fact = project.function(owner)
-        parent = fact.parent if fact is not None else ""
     return _of_module(name, value, fn)
 
 
@@ -100,14 +113,8 @@ def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionVi
 
 def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
     """Whether an enclosing function binds the name."""
-    parent = fn.fact.parent
-    while parent:
-        key = FunctionKey(fn.key.path, parent)
-        fact, bound = fn.analysis.project.function(key), fn.analysis.project.bound(key)
-        if fact is None or bound is None or name in bound:
-            return True
-        parent = fact.parent
-    return False
+    known = map(fn.analysis.project.bound, enclosing(fn))
+    return any(bound is None or name in bound for bound in known)
 
 
 def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: TracedPoint) -> NameWrite | None:

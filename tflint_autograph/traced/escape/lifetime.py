@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
+from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
 from tflint_autograph.traced.escape.guards import (
     filled_once,
@@ -310,16 +310,8 @@ def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
     """Whether the variable belongs to an enclosing function of the same trace (FACTS "nonlocal-of-traced-parent")."""
-    parent = fn.fact.parent
-    while parent:
-        key = FunctionKey(fn.key.path, parent)
-        lowered = fn.analysis.project.lowered(key)
-        if lowered is None:
-            return False
-        if name in lowered.body.bound:
-            return key in fn.analysis.results and not fn.is_root
-        parent = lowered.fact.parent
-    return False
+    owner = owner_of(name, fn)
+    return owner is not None and owner in fn.analysis.results and not fn.is_root
 
 
 @over_frames(start=False)

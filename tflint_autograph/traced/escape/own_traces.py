@@ -7,6 +7,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.decorators import is_traced_by_foreign
 from tflint_autograph.project.bodies.walks import calls, walk
+from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.lifetime import tensor_in, under_tensor
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
@@ -31,25 +32,13 @@ def handed_out(mutation: Mutation, fn: TracedFunction) -> str:
     if mutation.how is MutationKind.ATTRIBUTE or stored is None or stored.kind is Kind.UNKNOWN or tensor_in(stored) or under_tensor(fn):
         return ""
     name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
-    owner = _owner(name, fn)
+    owner = owner_of(name, fn)
     if owner is None or owner in fn.analysis.results:
         return ""
     roots = fn.roots_above()
     if roots and all(_is_traced_in(owner, each, fn) or is_traced_by_foreign(fn.analysis, each) for each in roots):
         return "hands Python values to the function around, which traces this one itself"
     return ""
-
-
-def _owner(name: str, fn: TracedFunction) -> FunctionKey | None:
-    """Returns the enclosing function that binds the name, or None."""
-    parent = fn.fact.parent
-    while parent:
-        key = FunctionKey(fn.key.path, parent)
-        if name in (fn.analysis.project.bound(key) or ()):
-            return key
-        fact = fn.analysis.project.function(key)
-        parent = fact.parent if fact is not None else ""
-    return None
 
 
 def _is_traced_in(owner: FunctionKey, root: FunctionKey, fn: TracedFunction) -> bool:

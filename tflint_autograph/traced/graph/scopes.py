@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _CREATORS = frozenset({"tensorflow.variable_creator_scope"})
 """Scopes in which project code is called to create variables."""
 
+
 @on_every_path
 def made_otherwise(fn: TracedPoint) -> bool:
     """Whether project code replaces `tf.Variable` at the statement and may return a tensor instead."""
