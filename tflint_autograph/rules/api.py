@@ -122,6 +122,13 @@ class Hit:
         """The message with the condition under which it is true, which every output format shows."""
         return f"{self.message} under {self.under}" if self.under else self.message
 
+    def weighed(self, known: Confidence, doubt: Callable[[], str]) -> tuple[Confidence, str]:
+        """Returns the confidence of the finding, and its excuse: that of the hit, or what `doubt` says of its place, which makes it low."""
+        if self.excuse or known is Confidence.LOW:
+            return known, self.excuse
+        excuse = doubt()
+        return (Confidence.LOW if excuse else known), excuse
+
 
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.

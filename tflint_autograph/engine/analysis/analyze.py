@@ -9,7 +9,6 @@ import libcst as cst
 from tflint_autograph.engine.partial_results import FunctionResult
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
@@ -47,9 +46,7 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
     known = min(rule.confidence, trace.confidence, hit.confidence)
-    excuse = hit.excuse or ((switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)) if known > Confidence.LOW else "")
-    doubted = Confidence.HIGH if hit.excuse or not excuse else Confidence.LOW
-    confidence = min(known, doubted)
+    confidence, excuse = hit.weighed(known, lambda: switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path))
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,

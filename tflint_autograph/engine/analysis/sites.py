@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tflint_autograph.engine.analysis.program import Guard
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
@@ -41,9 +40,8 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
     trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence)
     key = hit.inside or use.caller.key
-    confidence, excuse = min(rule.confidence, known.confidence, hit.confidence), hit.excuse
-    if not excuse and confidence > Confidence.LOW and (excuse := test_code.excuse(project, key.path)):
-        confidence = Confidence.LOW
+    least = min(rule.confidence, known.confidence, hit.confidence)
+    confidence, excuse = hit.weighed(least, lambda: test_code.excuse(project, key.path))
     return Finding(
         rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
