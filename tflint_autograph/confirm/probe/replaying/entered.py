@@ -6,12 +6,13 @@ import gc
 import importlib
 import sys
 import types
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tflint_autograph.confirm.found_programs import Entry
 from tflint_autograph.confirm.probe.replaying.recording import Recorder
+from tflint_autograph.confirm.probe.state.lines import trace_function
 
 _FUNCTION, _POSITIONAL, _KEYWORDS = 0x01, 0x04, 0x08
 """Bits of `co_flags`: the code is a function's, not that of a module or class body; it has `*args`; it has `**kwargs`."""
@@ -26,16 +27,9 @@ class EnteredCalls:
         self._files = frozenset(each.file for each in entries)
         self._functions: dict[types.CodeType, types.FunctionType | None] = {}
 
-    @contextmanager
-    def recording(self) -> Iterator[None]:
+    def recording(self) -> AbstractContextManager[None]:
         """Context manager that reports the calls made in this thread."""
-        before = sys.gettrace()
-        if self._entries:
-            sys.settrace(self._enter)
-        try:
-            yield
-        finally:
-            sys.settrace(before)
+        return trace_function(self._enter if self._entries else sys.gettrace())
 
     def _enter(self, frame: types.FrameType, event: str, arg: object) -> None:
         code = frame.f_code

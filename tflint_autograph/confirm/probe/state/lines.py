@@ -8,7 +8,7 @@ import sys
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -27,10 +27,10 @@ _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
 @contextmanager
-def _uncounted() -> Iterator[None]:
-    """Context manager that does not count in this thread: AutoGraph runs no code of the user while it converts, and counting triples its time."""
+def trace_function(function: Any) -> Iterator[None]:
+    """Context manager in which this thread has this trace function (`sys.settrace`), or none."""
     before = sys.gettrace()
-    sys.settrace(None)
+    sys.settrace(function)
     try:
         yield
     finally:
@@ -71,7 +71,8 @@ class LineCounter:
         load = loader.load_ast
 
         def loaded(*args: Any, **kwargs: Any) -> Any:
-            with _uncounted():
+            # AutoGraph runs no code of the user while it converts, and counting triples its time.
+            with trace_function(None):
                 module, source, found = load(*args, **kwargs)
             if found:
                 self._maps[module.__file__] = {at.lineno: Line(*origin.loc[:2]) for at, origin in found.items()}
@@ -82,7 +83,7 @@ class LineCounter:
         convert = transpiler.transform_function
 
         def converted(*args: Any, **kwargs: Any) -> Any:
-            with _uncounted():
+            with trace_function(None):
                 return convert(*args, **kwargs)
 
         transpiler.transform_function = converted
@@ -124,15 +125,9 @@ class LineCounter:
         threading.settrace(None)
         sys.settrace(None)
 
-    @contextmanager
-    def counting(self) -> Iterator[None]:
+    def counting(self) -> AbstractContextManager[None]:
         """Context manager that counts in this thread, even if it has another trace function."""
-        before = sys.gettrace()
-        sys.settrace(self._entered)
-        try:
-            yield
-        finally:
-            sys.settrace(before)
+        return trace_function(self._entered)
 
     def forget(self) -> None:
         """Resets the counts."""
