@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tflint_autograph.confirm.protocol import CallObservation, Line, Observation
+from tflint_autograph.confirm.protocol import OPERATION, SYMBOLIC, CallObservation, Line, Observation
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
 """Tolerances for floats: graphs may compute in another order."""
@@ -123,15 +123,15 @@ def same(left: Any, right: Any) -> bool:
     if not (isinstance(left, dict) and isinstance(right, dict)):
         return _close(left, right)
     # What updates a variable returns its operation in a graph, of which a `tf.function` gives its caller nothing
-    if "operation" in (left.get("kind"), right.get("kind")):
+    if OPERATION in (left.get("kind"), right.get("kind")):
         return True
-    if "symbolic" in (left.get("kind"), right.get("kind")) and left.get("kind") != right.get("kind"):
+    if SYMBOLIC in (left.get("kind"), right.get("kind")) and left.get("kind") != right.get("kind"):
         return False
     if "items" in left and "items" in right:
         return left.get("size") == right.get("size") and _same_items(left["items"], right["items"])
     if ("items" in left) != ("items" in right):
         return _as_plain(left) is not None and _close(_as_plain(left), _as_plain(right))
-    if left.get("kind") == right.get("kind") == "symbolic":
+    if left.get("kind") == right.get("kind") == SYMBOLIC:
         return True
     return _close(left.get("value"), right.get("value"))
 
@@ -168,7 +168,7 @@ def brief(value: Any) -> str:
     if "items" in value:
         told = f"a {value['kind']} of {value.get('size', len(value['items']))}"
         return f"{told} with {_SYMBOLIC}" if _has_symbolic(value) else told
-    if value.get("kind") == "symbolic":
+    if value.get("kind") == SYMBOLIC:
         return _SYMBOLIC
     return repr(value.get("value"))[:60]
 
@@ -178,4 +178,4 @@ def _has_symbolic(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     items = value.get("items", ())
-    return value.get("kind") == "symbolic" or any(map(_has_symbolic, items.values() if isinstance(items, dict) else items))
+    return value.get("kind") == SYMBOLIC or any(map(_has_symbolic, items.values() if isinstance(items, dict) else items))

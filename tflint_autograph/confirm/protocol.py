@@ -18,7 +18,7 @@ ENDLESS, UNSTARTED = "did not end within", "did not end its imports within"
 COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
 """How the project is protected: runs write to a copy, cannot write, or can write."""
 
-TEXT, VALUE, SYMBOLIC = "text", "value", "symbolic"
+TEXT, VALUE, SYMBOLIC, OPERATION = "text", "value", "symbolic", "operation"
 
 SETTLED = "settled.json"
 """The file in a unit's folder that lists the watches for which it need show no more."""
@@ -151,6 +151,10 @@ class Unit:
     late: bool = False
     entries: tuple[Entry, ...] = ()
     for_imports: float = 60.0
+
+    def overdue(self, *, begun: bool) -> str:
+        """Returns the message for a unit that exceeded its time, or that of its imports if its calls had not `begun`."""
+        return f"{ENDLESS} {self.seconds:g} s (--timeout)" if begun else f"{UNSTARTED} {self.for_imports:g} s (--timeout)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,9 @@ from tflint_autograph.confirm.probe.limits.limits import limit
 from tflint_autograph.confirm.probe.limits.protecting import protect
 from tflint_autograph.confirm.probe.limits.writing import note_writing, noted
 from tflint_autograph.confirm.protocol import (
-    ENDLESS,
     READ_ONLY,
     SETTLED,
     UNPROTECTED,
-    UNSTARTED,
     Observation,
     ProjectChange,
     Unit,
@@ -88,7 +86,7 @@ class Forked:
         if not self.begun and (self.folder / _BEGUN).exists():
             self.begun, self._imports, self._started = True, self._seconds, self._clock.now()
         elif self._seconds > (self.unit.seconds if self.begun else self.unit.for_imports):
-            self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)" if self.begun else f"{UNSTARTED} {self.unit.for_imports:g} s (--timeout)"
+            self._ended = self.unit.overdue(begun=self.begun)
         elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
             self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
         if self._ended:

@@ -29,7 +29,7 @@ from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import describe
-from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, UNSTARTED, Generated, Observation, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
 
 def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Callable[[], None]) -> Observation:
@@ -78,7 +78,7 @@ class _Eyes:
         self.deadline = Deadline(self.lines, self._over)
         self._tell = tell
         self._begin = begin
-        self._limit = f"{UNSTARTED} {unit.for_imports:g} s (--timeout)"
+        self._begun = False
 
     def open(self) -> None:
         """Starts observing traces, lines and output."""
@@ -107,12 +107,12 @@ class _Eyes:
     def begin(self) -> None:
         """Begins the time of the calls."""
         self._begin()
-        self._limit = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)"
+        self._begun = True
         self.deadline.start(self.unit.seconds)
 
     def _over(self) -> None:
         self.lines.stop()
-        self._tell(self.seen(UnitReport(ended=self._limit)))
+        self._tell(self.seen(UnitReport(ended=self.unit.overdue(begun=self._begun))))
         os._exit(0)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tflint_autograph.confirm.probe.state.positions import position
+from tflint_autograph.confirm.protocol import OPERATION, SYMBOLIC
 
 _DEEPEST = 6
 _WIDEST = 200
@@ -18,8 +19,6 @@ _WIDEST = 200
 
 _LARGEST = 2000
 """Maximum number of array elements that are written out; of a larger array only the first ones and the sum are."""
-
-SYMBOLIC, OPERATION = "symbolic", "operation"
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 """The address in a default `repr`, which differs in each process."""
