@@ -24,6 +24,7 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
+from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
@@ -129,7 +130,9 @@ def _shown(unit: Unit, watcher: Watcher, begin: Callable[[], None]) -> UnitRepor
         if unit.driver.generated:
             return UnitReport(generated=generated(module, unit.driver.target, watcher.lines))
         plan = driven(unit, module, watcher.lines)
-        return UnitReport(plan, _drive(unit, plan, watcher))
+        draws = EqualDraws(watcher.lines)
+        with draws.drawing():
+            return UnitReport(plan, _drive(unit, plan, watcher, draws))
     except Undrivable as error:
         return UnitReport(Plan((), (), kinds=error.kinds), ended=str(error), unmade=error.unmade)
 
@@ -139,7 +142,7 @@ def _own_files(lines: LineCounter) -> tuple[str, ...]:
     return tuple(sorted({str(module.__file__) for _, module in own_modules(lines)}))
 
 
-def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
+def _drive(unit: Unit, plan: Plan, watcher: Watcher, draws: EqualDraws) -> str:
     """Makes the calls of the driver, up to the first that raises. Returns what was changed."""
     changing = Changing(unit.driver.change) if unit.driver.change else None
     if changing:
@@ -147,6 +150,7 @@ def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
     changed = ""
     for number, make in enumerate(plan.calls, 1):
         seed(unit.seed)
+        draws.begin()
         changes = changing and number == CHANGED_CALL
         if changing and changes:
             changed = changing.apply()

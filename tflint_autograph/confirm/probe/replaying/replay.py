@@ -18,6 +18,7 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
@@ -69,10 +70,12 @@ class Replay:
         watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
-        with self.lines.counting():
+        draws = EqualDraws(self.lines)
+        with draws.drawing(), self.lines.counting():
             for number_of_call, make in enumerate(calls):
                 restore(recording.calls[number_of_call % len(recording.calls)].changes)
                 seed(number)
+                draws.begin()
                 if changing and number_of_call + 1 == CHANGED_CALL:
                     changed = changing.apply()
                 watcher.call(make)
