@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.confirm.confirmed import confirmed
 
 pytestmark = pytest.mark.tensorflow
