@@ -719,6 +719,30 @@ def step(x):
     np.add(HISTORY, 1.0, own)
     return x
 ''',
+    "switched by an import": '''
+import tensorflow as tf
+from held import ready
+
+@tf.function
+def step(x):
+    print("eager")
+    return x
+
+class Head(tf.keras.layers.Layer):
+    def call(self, x):
+        return x.numpy()
+''',
+    "switched back": '''
+import tensorflow as tf
+from held import ready
+
+tf.config.run_functions_eagerly(False)
+
+@tf.function
+def step(x):
+    print("graph")  # TFA101
+    return x
+''',
     "switched elsewhere": '''
 import tensorflow as tf
 from held import step
@@ -729,6 +753,18 @@ if __name__ == "__main__":
 ''',
 }
 _BESIDE = {
+    "switched by an import": '''
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(True)
+ready = True
+''',
+    "switched back": '''
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(True)
+ready = True
+''',
     "switched elsewhere": '''
 import tensorflow as tf
 

@@ -73,8 +73,9 @@ for text in ("1.0", "2.0", "3.0"):
 ## Not reported
 - The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
   something missing and provides it.
-- Low confidence: values that never change on a machine, such as `os.cpu_count()`, and switches of TensorFlow itself
-  (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`).
+- Low confidence: values that never change on a machine, such as `os.cpu_count()`, switches of TensorFlow itself
+  (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`), and a variable that no code of the project sets: it is the same as long as
+  the process runs.
 - A variable of the environment set in traced code, `tf.py_function`, and code under `if tf.executing_eagerly()`.
 
 ## Fix
@@ -89,7 +90,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.rules.program import expressions, mentions, targets
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.environment import is_set
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.point import made_once
 
 rule = Rule(
@@ -127,13 +130,41 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
     if exempt(fn, Effect.STATE):
         return
     fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
+    settled = _is_of_variables(name) and not is_set(fn.analysis, _variable(node, fn))
     yield Hit(
         node,
         f"`{name}` is read once, at trace time",
         note="the same value on every call",
         help=_PASSED() if fn.is_called_by_program else _ASIDE(),
-        confidence=Confidence.LOW if fixed else Confidence.HIGH,
+        confidence=Confidence.LOW if fixed or settled else Confidence.HIGH,
+        excuse="no code of the project sets this variable" if settled and not fixed else "",
     )
+
+
+def _is_of_variables(name: str) -> bool:
+    return name == "os.getenv" or name.startswith("os.environ")
+
+
+def _variable(node: cst.CSTNode, fn: TracedFunction) -> str | None:
+    """Returns the name of the variable that is read, or None if it is not known: `os.environ["GAIN"]`, `.get("GAIN")`, `"GAIN" in os.environ`."""
+    if isinstance(node, cst.Call):
+        return _text(node.args[0].value if node.args else None, fn)
+    outer = next(ancestors(node, fn), None)
+    if isinstance(outer, cst.Subscript):
+        index = outer.slice[0].slice
+        return _text(index.value if isinstance(index, cst.Index) else None, fn)
+    if isinstance(outer, cst.ComparisonTarget):
+        comparison = next(each for each in ancestors(outer, fn) if isinstance(each, cst.Comparison))
+        return _text(comparison.left, fn)
+    if isinstance(outer, cst.Attribute):
+        call = next(ancestors(outer, fn), None)
+        return _variable(call, fn) if isinstance(call, cst.Call) and call.func is outer else None
+    return None
+
+
+def _text(node: cst.BaseExpression | None, fn: TracedFunction) -> str | None:
+    value = fn.value(node).const if node is not None else None
+    return value if isinstance(value, str) else None
 
 
 def _asks_for_switches(fn: TracedFunction) -> bool:

@@ -54,9 +54,9 @@ class ExecutionMode:
 
         Medium by default, since someone will probably fit it. Low if all visible code runs it eagerly: every `compile` says
         `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything; or
-        instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour.
+        instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
         """
-        if cls.path in self.switched.files_of_version_1():
+        if self.switched.confidence(cls.path) is Confidence.LOW:
             return Confidence.LOW
         users = self.users(cls.path)
         # The rarest evidence first: most classes are decided without searching for `fit` calls.
@@ -84,6 +84,7 @@ class ExecutionMode:
         if maker is not None and kind:
             return self.keras_confidence(maker, kind)
         eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
+        eagerly = eagerly or self.switched.confidence(key.path) is Confidence.LOW
         return Confidence.LOW if eagerly or is_called_by_hand(self.analysis, key, at) else Confidence.MEDIUM
 
     def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:

@@ -48,9 +48,13 @@ class Switched:
 
     @memoised
     def eager_files(self) -> dict[str, bool]:
-        """The files that turn tracing off at their top, each with whether it certainly stays off, and the files that only they import."""
+        """The files that turn tracing off at their top, each with whether it certainly stays off; the files that only they import; and the
+        files that run after one of them, since their imports lead to it.
+        """
         found = dict(_eager_files(self.analysis))
-        return found | dict.fromkeys(_imported_by_them_alone(self.analysis, found), False)
+        certain = frozenset(path for path, is_sure in found.items() if is_sure)
+        doubtful = (*_imported_by_them_alone(self.analysis, found), *_leading_to(self.analysis, certain))
+        return dict.fromkeys(doubtful, False) | found
 
     @memoised
     def files_of_version_1(self) -> frozenset[str]:
@@ -88,6 +92,24 @@ def _imported_by_them_alone(analysis: Analysis, eager: Mapping[str, bool]) -> It
         found = bool(more - known)
         known |= more
     yield from sorted(known & waiting.keys())
+
+
+def _leading_to(analysis: Analysis, eager: frozenset[str]) -> Iterator[str]:
+    """Yields the files whose imports run one of the files first, without those that mention the switch themselves.
+
+    The switch counts for the whole process. A module is imported after the packages around it.
+    """
+    importers = analysis.importing.importers() if eager else {}
+    own = {module.path for module in analysis.project.mentioning(_WORDS)} if eager else set()
+    waiting, seen = sorted(eager), set(eager)
+    while waiting:
+        path = waiting.pop()
+        folder = path.removesuffix("__init__.py")
+        inside = (each.path for each in analysis.project.loaded() if each.path.startswith(folder)) if folder != path else ()
+        more = [each for each in (*importers.get(path, ()), *inside) if each not in seen | own]
+        seen.update(more)
+        waiting += more
+    yield from sorted(seen - eager)
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:

@@ -1,0 +1,75 @@
+"""What traced code does as its author means it, beside what only looks like that. Each line names what is found in it by default."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.rules_pages.checked import findings
+
+PROGRAMS = {
+    "environment/launcher.py": '''
+import os
+import subprocess
+import tensorflow as tf
+
+def start(command):
+    given = os.environ.copy()
+    given["WORKERS"] = "4"
+    os.environ["MODE"] = "fast"
+    os.environ.update({"LEVEL": "1"}, SIDE="left")
+    subprocess.run(command, env=given)
+''',
+    "environment/settings.py": '''
+import os
+import tensorflow as tf
+
+def set_all(**given):
+    for name, value in given.items():
+        os.environ[name] = value
+
+def main():
+    set_all(RATE="0.1")
+''',
+    "environment/steps.py": '''
+import os
+from os import environ
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    if int(os.environ.get("WORKERS", 0)) or "WORKERS" in environ or os.getenv("WORKERS"):
+        x = x * 2.0
+    if os.environ["MODE"] == "fast":  # TFA112
+        x = x * 3.0
+    if "LEVEL" in environ:  # TFA112
+        x = x * 4.0
+    if environ.get("RATE"):  # TFA112
+        x = x * 5.0
+    return x * len(environ.get("SIDE", ""))  # TFA112
+''',
+}
+_EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[int, set[str]]]:
+    """The codes of the findings by line, of each file."""
+    folder = tmp_path_factory.mktemp("meant")
+    for path, text in PROGRAMS.items():
+        Path(folder / path).parent.mkdir(exist_ok=True)
+        Path(folder / path).write_text(text, encoding="utf-8")
+    codes: dict[str, dict[int, set[str]]] = {path: defaultdict(set) for path in PROGRAMS}
+    for finding in findings(folder):
+        codes[finding["path"]][finding["range"]["start"]["line"]].add(finding["code"])
+    return codes
+
+
+@pytest.mark.parametrize(("path", "text"), PROGRAMS.items())
+def test_what_is_found_in_each_line(path: str, text: str, found: dict[str, dict[int, set[str]]]) -> None:
+    lines = text.split("\n")
+    expected = {number: set(match[1].split()) for number, line in enumerate(lines, 1) if (match := _EXPECTED.search(line))}
+    assert found[path] == expected
