@@ -173,3 +173,22 @@ def eager(x):
     for v in tf.sqrt(x):
         s += v
     return s
+
+
+@tf.function
+def of_a_dataset(x):
+    seen = tf.zeros([0], tf.int64)
+    parts = []
+    for i, v in enumerate(DATA):
+        seen = tf.concat([seen, [v]], 0)
+        parts = parts + [v]
+#~      ^^^^^^^^^^^^^^^^^^^ TFA207 the list `parts` grows in a graph loop
+    pairs = tf.zeros([1])
+    for v in DATA:
+        pairs = tf.stack([pairs, pairs])
+    each = tf.zeros([0], tf.int64)
+    for v in DATA.batch(2):
+        for one in v:
+            each = tf.concat([each, [one]], 0)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `each` grows in a graph loop
+    return seen, parts, pairs, each

@@ -96,6 +96,7 @@ for value in (1, 2, 3):
 - A name that no later iteration and nothing after the loop reads.
 - Python loops, which are unrolled and allow any change.
 - A window that keeps its size: `tf.concat([s[1:], [x]], 0)`.
+- A tensor that grows in a loop over a `tf.data.Dataset`, where shapes may change; its dtype may not.
 
 ## Fix
 Start with the final dtype: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
@@ -115,7 +116,7 @@ from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
 from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import Confidence, EnclosingScope, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import Confidence, EnclosingScope, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
@@ -201,8 +202,9 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         yield replace(hit, help=_ADDED())
     else:
         sure = grows(name, frame.statement, fn)
-        if sure is not None:
-            is_list = known_before(name, frame.statement, fn).items is not None
+        is_list = known_before(name, frame.statement, fn).items is not None
+        # `Dataset.reduce`, to which AutoGraph turns a loop over a dataset, relaxes shapes (FACTS loops, "dataset-loop-grows").
+        if sure is not None and (is_list or loop.value.kind is not Kind.DATASET):
             hit = _hit(node, f"the {'list' if is_list else 'tensor'} `{name}` grows in a graph loop", loop, fn, sure)
             yield replace(hit, help=_ARRAY() if is_list else _SHAPE())
 
