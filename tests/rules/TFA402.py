@@ -414,3 +414,19 @@ def updates_an_item(x):
 #~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `state["rate"]`
         step(x, state["scale"])
         state["rate"] *= 0.5
+
+
+def in_batches(xs, size):
+    done = 0
+    while done < len(xs):
+        count = min(size, len(xs) - done)
+        step(tf.constant(1.0), count)
+        done += count
+
+
+def rising(xs):
+    for i in range(100):
+        step(tf.constant(1.0), min(i + 1, 50))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
+        step(tf.constant(1.0), min(i, 100 - i))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`

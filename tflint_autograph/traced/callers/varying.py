@@ -230,7 +230,8 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     if name == "builtins.len" and given:
         return _length_of(given[0], place)
     if name in _CASTS:
-        return _first(given, place, calls, depth) or _read(given, place)
+        whole = name == "builtins.min" and any(_remains(each) for each in given) and any(varying(each, place, calls, depth) is None for each in given)
+        return (_first(given, place, calls, depth) or _read(given, place)) if not whole else None
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "item" and not expr.args:
         return _read([expr.func.value], place)
     if place.loops and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
@@ -238,6 +239,11 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
     return _through(expr, place, calls, depth) if not name else None
+
+
+def _remains(expr: Expr) -> bool:
+    """Whether an expression is what remains of something: in `min(size, total - done)` it counts in the last iteration alone."""
+    return isinstance(expr, ir.Operation) and expr.operators == ("-",) and len(expr.operands) == 2
 
 
 def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
@@ -311,10 +317,6 @@ def _any_part(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) -> 
     return _first(list(parts(expr)), place, calls, depth)
 
 
-def _conditional(expr: ir.Conditional, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    return _first([expr.body, expr.orelse], place, calls, depth)
-
-
 def _subscript(expr: ir.Subscript, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
     """Returns how `rates[step]` varies, an item of a list of numbers, or `state["rate"]`, an item that an enclosing loop updates."""
     container, path = place.value(expr.value), item_path(expr)
@@ -342,7 +344,7 @@ _VARY: dict[type, Callable[[Any, ProgramPoint, RootCalls, int], Varying | None]]
     ir.Text: _any_part,
     ir.Display: _any_part,
     ir.Mapping: _any_part,
-    ir.Conditional: _conditional,
+    ir.Conditional: lambda expr, *given: _first([expr.body, expr.orelse], *given),
     ir.Subscript: _subscript,
 }
 
