@@ -116,7 +116,17 @@ from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
 from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import Confidence, EnclosingScope, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import (
+    Confidence,
+    EnclosingScope,
+    ErrorKind,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+)
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
