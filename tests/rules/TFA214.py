@@ -121,3 +121,20 @@ def counts_in_helpers(x):
         x += 1.0
     return -x if total_of(x) else x
 #~               ^^^^^^^^^^^ TFA214 `total_of(x)` is a non-boolean tensor used as a condition
+
+
+@tf.function
+def never_bools(load, capacity, groups):
+    excess = tf.maximum(load - capacity, 0)
+    if not excess:
+#~         ^^^^^^ TFA214 `excess` is a non-boolean tensor used as a condition
+        return load
+    spread = tf.math.squared_difference(load, capacity)
+    while spread:
+#~        ^^^^^^ TFA214 `spread` is a non-boolean tensor used as a condition
+        spread = tf.math.floordiv(spread, 2)
+    if tf.math.unsorted_segment_sum(load, groups, 1)[0]:
+        load = load - capacity
+    if tf.where(load, groups, groups):
+        load = load + capacity
+    return load

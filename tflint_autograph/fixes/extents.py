@@ -6,17 +6,15 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import UNKNOWN, Kind
 from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.tfapi.dtypes import BINARY, SHAPED_ALIKE
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _SCALAR = ""
-_OTHER_SHAPE = frozenset({"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
-                          "transpose", "squeeze", "expand_dims", "norm"})  # fmt: skip
-_ALIKE = frozenset(f"tensorflow.{name}" for name in (KEEP | FLOATING | {"cast"}) - _OTHER_SHAPE)
+_ALIKE = frozenset(f"tensorflow.{name}" for name in SHAPED_ALIKE | {"cast"})
 """Functions whose result has the shape of their first argument, or of the first two broadcast."""
 
-_JOINS = frozenset(f"tensorflow.{name}" for name in ("maximum", "minimum", "add", "multiply", "subtract"))
+_JOINS = frozenset(f"tensorflow.{name}" for name in BINARY)
 _SHAPES = dict[str, str]
 
 

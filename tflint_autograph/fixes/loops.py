@@ -15,16 +15,13 @@ from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import bound, parts, stored
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.tfapi.dtypes import SHAPED_ALIKE
 from tflint_autograph.traced.escape.free_variables import reads
-from tflint_autograph.traced.graph.dtypes import KEEP, clash, dtypes
+from tflint_autograph.traced.graph.dtypes import clash, dtypes
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.spelling import spelled
-
-_KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
-                 "transpose", "squeeze", "expand_dims"}  # fmt: skip
-"""Further functions whose result has the shape of their first argument."""
 
 _COUNTERS = frozenset({"builtins.range", "numpy.arange"})
 """Functions that count iterations like `tf.range`."""
@@ -114,7 +111,7 @@ def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
         known = (
             site is not None
             and site.func.name.startswith("tensorflow.")
-            and site.func.name.rpartition(".")[2] in _KEEPS
+            and site.func.name.rpartition(".")[2] in SHAPED_ALIKE
         )
         return known and _like(expr.args[0].value, name, fn)
     return False

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.tfapi.dtypes import NUMERIC
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.eager_checks import looks_first
@@ -33,12 +34,6 @@ _TESTED = (cst.If, cst.While, cst.IfExp, cst.CompIf, cst.Assert)
 _ASKS = frozenset({"isinstance", "is_tensor", "is_symbolic_tensor", "callable", "hasattr", "type"})
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 _ARITHMETIC = frozenset({"+", "-", "/", "//", "%", "**"}) | _COMPARISONS
-_NUMBERS = frozenset(
-    f"tensorflow.{prefix}{name}"
-    for prefix in ("", "math.")
-    for name in ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "add", "subtract", "divide", "add_n",
-                 "argmax", "argmin", "count_nonzero", "matmul", "tensordot", "norm", "size", "rank", "square", "pow")
-)  # fmt: skip
 _NO_NODE: cst.CSTNode | None = None
 _DEPTH = 3
 """Maximum depth to which names assigned from names are followed."""
@@ -135,7 +130,8 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
     if isinstance(expr, ir.Operation):
         return expr.operators[0] in _ARITHMETIC - _COMPARISONS
     site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    return site is not None and canonical(site.func.name) in _NUMBERS
+    name = canonical(site.func.name) if site is not None else ""
+    return name.startswith("tensorflow.") and name.rpartition(".")[2] in NUMERIC
 
 
 def _returns_number(site: CallSite | None, analysis: Analysis) -> bool:

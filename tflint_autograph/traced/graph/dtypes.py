@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import takewhile
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
@@ -17,6 +18,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound, is_jump, parts, stored
 from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.tfapi.dtypes import BINARY, FLOATING, JOINING, KEEP, LIKE
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import made_once
@@ -30,18 +32,6 @@ _FAMILIES = ((_FLOATS, "floating"), (_INTEGERS, "integer"))
 _NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool"}
 _GENERIC = frozenset({"int", "float", "str", "floating", "integer"})
 _COMPARES = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not", "not"})
-KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
-                   "abs", "square", "negative", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "cumsum",
-                   "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
-"""TensorFlow functions whose result has the dtype of their first argument."""
-
-LIKE = frozenset({"zeros_like", "ones_like"})
-"""Functions of `KEEP` that also take a `dtype` argument."""
-
-FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
-                      "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
-"""TensorFlow functions that take floats and return the dtype of their first argument."""
-
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
                       "logical_not", "reduce_all", "reduce_any", "is_nan", "is_finite", "is_inf"})  # fmt: skip
 _INDEX = {"shape": "int32", "size": "int32", "rank": "int32", "argmax": "int64", "argmin": "int64"}
@@ -224,7 +214,8 @@ class Dtypes:
             return ""
         if last in _MADE:
             return self._made(last, call, site, known)
-        first = self.of(call.args[0].value, known) if call.args and call.args[0].keyword not in _NO_TENSORS else ""
+        tensors = [self.of(each.value, known) for each in takewhile(lambda each: each.keyword not in _NO_TENSORS, call.args)]
+        first = combined("*", *tensors[:2]) if last in BINARY and len(tensors) > 1 else next(iter(tensors), "")
         if last in FLOATING:
             return first if first in _FLOATS and not plain(first) else "floating"
         if last in _INDEX:
@@ -235,7 +226,10 @@ class Dtypes:
         given = site.argument(1, "dtype") if last in LIKE else None
         if given is not None and given.kind is not Kind.NONE:
             return dtype_named(given)
-        return _ALONE.get(first, first) if last in KEEP else ""
+        if last in JOINING and call.args and isinstance(call.args[0].value, ir.Display):
+            found = {self.of(item, known) for item in call.args[0].value.items}
+            first = found.pop() if len(found) == 1 else ""
+        return _ALONE.get(first, first) if last in KEEP | JOINING else ""
 
     def _result(self, target: Callee, call: ir.Call, known: Known) -> str:
         """Returns the dtype of what a function of the project returns for these arguments."""

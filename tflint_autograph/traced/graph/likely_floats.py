@@ -7,8 +7,8 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.tfapi.dtypes import FLOATING, KEEP
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -16,7 +16,6 @@ _DEEPEST = 6
 """Maximum depth to which names, parts of expressions and called functions are followed."""
 
 _ARITHMETIC = frozenset({"+", "-", "*", "**", "@", "%", "//"})
-_MEANS = frozenset({"reduce_mean", "reduce_logsumexp", "reduce_std", "reduce_variance", "l2_loss"})
 _COMPUTING = frozenset({"layer", "model", "loss"})
 """Parts of Keras that compute with floats by default."""
 
@@ -51,7 +50,7 @@ def _gives_float(call: ir.Call, site: CallSite, fn: TracedFunction, depth: int) 
     last = name.rpartition(".")[2]
     if name.startswith("tensorflow."):
         kept = last in KEEP and bool(call.args) and is_likely_float(call.args[0].value, fn, depth - 1)
-        return last in _MEANS | FLOATING or kept
+        return last == "reduce_mean" or last in FLOATING or kept
     if name.startswith("keras.losses."):
         return last[:1].islower()
     if site.func.callees:
