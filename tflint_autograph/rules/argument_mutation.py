@@ -126,6 +126,7 @@ from tflint_autograph.rules.api import (
     TracedFunction,
 )
 from tflint_autograph.rules.program import order, preceded_by, walk
+from tflint_autograph.tfapi.effects import only_of_containers
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
 
@@ -191,8 +192,12 @@ def given(mutation: Mutation) -> Confidence | None:
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
         return None
-    named = mutation.key is not None and isinstance(mutation.key.const, str)
-    return Confidence.HIGH if named or mutation.how is MutationKind.CALL else Confidence.LOW
+    if mutation.how is MutationKind.CALL:
+        return Confidence.HIGH if only_of_containers(mutation.word) else Confidence.MEDIUM
+    if mutation.key is not None and isinstance(mutation.key.const, str):
+        return Confidence.HIGH
+    # No tensor supports this, in eager code either: a list or dict changes, and an array is a tensor in the trace. A slice may be a copy.
+    return Confidence.MEDIUM if owner.parameter else Confidence.LOW
 
 
 def _is_taken_back(fn: TracedFunction) -> bool:

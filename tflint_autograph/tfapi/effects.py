@@ -33,6 +33,14 @@ _CONTAINERS_ONLY = frozenset(
 )
 
 
+_CONTAINERS_OF_ARGUMENTS = _CONTAINERS_ONLY | {"insert", "pop", "remove", "discard", "clear", "sort", "reverse"}
+
+
+def only_of_container_arguments(method: str) -> bool:
+    """Whether, of all that callers pass to a `tf.function`, only containers commonly have the method. No tensor has it."""
+    return method in _CONTAINERS_OF_ARGUMENTS
+
+
 def only_of_containers(method: str) -> bool:
     """Whether, of all common types, only containers have the method: enough to count as a change of an unknown receiver."""
     return method in _CONTAINERS_ONLY

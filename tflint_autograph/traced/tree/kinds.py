@@ -181,6 +181,7 @@ def changes(receiver: Value, method: str) -> bool:
         return effects.mutates(receiver.type.removeprefix("builtins."), method)
     if receiver.kind is Kind.NUMPY:
         return effects.mutates("numpy", method)
-    if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not effects.only_of_containers(method):
+    is_enough = effects.only_of_container_arguments if receiver.origin is Origin.ARGUMENT else effects.only_of_containers
+    if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not is_enough(method):
         return False
     return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.callees)
