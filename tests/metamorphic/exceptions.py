@@ -17,12 +17,22 @@ class Exception_:
     program: str = ""
 
 
-_IN_A_TEST = "pytest takes the file for tests: nothing outside of the project calls its functions, and a test runs each a few times"
+_REPEATED = "pytest takes the file for tests: nothing outside of the project calls its functions, and a test runs each a few times"
+_OF_TEST = "the file is named like a test and has functions named so: what is found in it counts as low"
+_STAND_INS = "what a test gives to a constructor stands in for the real thing, so that it is not followed to the methods that use it"
 
 EXCEPTIONS: tuple[Exception_, ...] = tuple(
-    Exception_(transform, code, _IN_A_TEST)
+    Exception_(transform, code, reason, program)
     for transform in ("file-named-conftest", "file-named-test-it")
-    for code in ("TFA403", "TFA404")
+    for reason, code, program in (
+        (_REPEATED, "TFA402", ""),
+        (_REPEATED, "TFA403", ""),
+        (_REPEATED, "TFA404", ""),
+        (_OF_TEST, "TFA111", "fixture/TFA111"),
+        (_STAND_INS, "TFA103", "fixture/TFA103-folder"),
+        (_STAND_INS, "TFA110", "fixture/TFA110-folder"),
+        (_STAND_INS, "TFA503", "shape/callbacks"),
+    )
 )
 
 
