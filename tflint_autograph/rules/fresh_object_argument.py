@@ -68,6 +68,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, Expr, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.rules.program import Analysis, ProgramPoint, arguments, made_at
+from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.callers.unreferenced import is_gone
 
@@ -93,7 +94,8 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     elif use.target.receiver is not None:
         given.append(call.func.value)
     for expr in given:
-        cls, found = _fresh(expr, place, calls)
+        fresh = (_fresh(*each, calls) for each in spelled_by_callers(expr, place, calls))
+        cls, found = next((each for each in fresh if each[1] is not None), (None, None))
         if cls is None or found is None or (_is_looked_up_on(expr, call) and is_gone(calls.analysis, cls, use.key)):
             continue
         word = calls.spoken(use.key, call)

@@ -99,6 +99,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.rules.program import ProgramPoint, arguments, bound, dotted_path, inside, passed, walk
 from tflint_autograph.rules.program import calls as made_calls
 from tflint_autograph.traced.callers.disposal import Disposal, disposals
+from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
@@ -140,7 +141,8 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     for expr in arguments(call, use.caller, use.target).values() if call is not None else ():
         if id(expr) in arrays:
             continue
-        word, made = _fresh(expr, place)
+        fresh = (_fresh(*each) for each in spelled_by_callers(expr, place, calls))
+        word, made = next((each for each in fresh if each[1] is not None), ("", None))
         found = again(made, calls) if made is not None else None
         if call is None or found is None:
             continue

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk
-from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, arguments
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.graph.attribute_numbers import put_by_constructors
+
+DEEPEST = 3
+"""Maximum depth to which calls are followed."""
 
 GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appendleft", "remove", "update"})
 """The methods that change the length of a container."""
@@ -100,22 +105,57 @@ def _names_in(expr: Expr) -> Iterator[ir.Name]:
     return (each for each in descendants(expr) if isinstance(each, ir.Name))
 
 
-def grows_in(analysis: Analysis, method: FunctionKey, attr: str) -> Iterator[ir.Statement]:
-    """Yields the statements of a method that change the length of what an attribute of its object holds."""
-    lowered = analysis.project.lowered(method)
-    own = lowered.fact.parameters[0].name if lowered is not None and lowered.fact.parameters else ""
-    for statement in walk(lowered.body.statements) if lowered is not None and own else ():
-        for call in calls(statement):
-            if isinstance(call.func, ir.Attribute) and call.func.attr in GROWTH and dotted_path(call.func.value) == f"{own}.{attr}":
-                yield statement
+@record
+class Reached:
+    """A statement that runs where others call functions of the project: the dotted name that a path has there, and the file.
+
+    `by_method`: a method is called on the way, which may be another one in a subclass.
+    """
+
+    statement: Statement
+    name: str
+    path: str
+    by_method: bool = False
+
+    def sets(self) -> bool:
+        """Whether the statement sets what the name stands for to something other than a constant."""
+        each = self.statement
+        if isinstance(each, ir.Augment):
+            return dotted_path(each.target) == self.name
+        return isinstance(each, ir.Assign) and self.name in map(dotted_path, each.targets) and not isinstance(each.value, (ir.Constant, type(None)))
+
+    def grows(self) -> bool:
+        """Whether the statement changes the length of what the name stands for."""
+        return any(
+            isinstance(call.func, ir.Attribute) and call.func.attr in GROWTH and dotted_path(call.func.value) == self.name
+            for call in calls(self.statement)
+        )
 
 
-def changes_in(analysis: Analysis, method: FunctionKey, attr: str) -> Iterator[ir.Assign | ir.Augment]:
-    """Yields the statements of a method that set an attribute of its object to something other than a constant."""
-    lowered = analysis.project.lowered(method)
-    if lowered is None or not lowered.fact.parameters:
+def reached(name: str, body: tuple[Statement, ...], caller: Caller, depth: int = DEEPEST) -> Iterator[Reached]:
+    """Yields these statements of a caller, and those of the functions and methods they call with the owner of a dotted name or itself."""
+    for statement in walk(body):
+        yield Reached(statement, name, caller.key.path)
+        for call in calls(statement) if depth else ():
+            for target, inside in _names_inside(call, name, caller):
+                flow = caller.analysis.visible_arguments.flow(target.key)
+                lowered = caller.analysis.project.lowered(target.key)
+                called = Caller(caller.analysis, target.key, flow, traced=False)
+                for each in reached(inside, lowered.body.statements, called, depth - 1) if lowered is not None else ():
+                    yield replace(each, by_method=each.by_method or target.receiver is not None)
+
+
+def _names_inside(call: ir.Call, name: str, caller: Caller) -> Iterator[tuple[Callee, str]]:
+    """Yields the name that a dotted name has in the only function that a call runs, with that function."""
+    site = caller.flow.calls.get(call.at)
+    targets = site.func.callees if site is not None else ()
+    fact = caller.analysis.project.function(targets[0].key) if len(targets) == 1 and not targets[0].wrapper else None
+    if fact is None or targets[0].key in (caller.key, *caller.analysis.results):
         return
-    path = f"{lowered.fact.parameters[0].name}.{attr}"
-    for statement in walk(lowered.body.statements):
-        if (isinstance(statement, ir.Augment) and dotted_path(statement.target) == path) or (isinstance(statement, ir.Assign) and path in map(dotted_path, statement.targets) and not isinstance(statement.value, (ir.Constant, type(None)))):
-            yield statement
+    given = arguments(call, caller, targets[0])
+    if targets[0].receiver is not None and isinstance(call.func, ir.Attribute) and fact.parameters:
+        given[fact.parameters[0].name] = call.func.value
+    for parameter, expr in given.items():
+        owner = dotted_path(expr)
+        if owner and (name == owner or name.startswith(f"{owner}.")):
+            yield targets[0], parameter + name[len(owner) :]

@@ -1,4 +1,4 @@
-"""Rewrites an expression over the parameters of a function as its callers would write it."""
+"""Rewrites an expression over the parameters of a function as its callers would write it, and what it returns likewise."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import Parameter
+from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
 from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.traced.callers.entered import entered, returned
 
 
 def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tuple[Expr, ProgramPoint]]:
@@ -31,6 +33,30 @@ def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tu
                 given[place.caller.fact.parameters[0].name] = call.func.value
             if all(each.name in given for each in found):
                 yield _rewritten(expr, given), outer.place(site.index, site.at)
+
+
+def spelled_by_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tuple[Expr, ProgramPoint]]:
+    """Yields an expression with its place, and if it is a name, what the callers of its function pass for it (`in_callers`)."""
+    yield expr, place
+    if isinstance(expr, ir.Name):
+        yield from in_callers(expr, place, calls)
+
+
+def spelled_by_callee(call: Expr, place: ProgramPoint) -> Iterator[Expr]:
+    """Yields what a call of a project function returns as the caller would write it, where that reads nothing but parameters."""
+    inside = entered(call, place) if isinstance(call, ir.Call) else None
+    if inside is None or not isinstance(call, ir.Call):
+        return
+    inner, _, target = inside
+    given = arguments(call, place.caller, target)
+    if target.receiver is not None and isinstance(call.func, ir.Attribute) and inner.fact is not None:
+        given[inner.fact.parameters[0].name] = call.func.value
+    bound = stored(inner.body.statements)
+    for expr, where in returned(inner):
+        names = {each.id for each in descendants(expr) if isinstance(each, ir.Name)}
+        known = {name for name in names & given.keys() if name not in bound}
+        if all(_is_builtin(name, where) for name in names - known):
+            yield _rewritten(expr, given)
 
 
 def _parameters(place: ProgramPoint) -> Iterator[Parameter]:

@@ -13,14 +13,14 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
-from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, parts
+from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, arguments, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.traced.callers.iterations import FEW, rounds_of
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.escape.missing_values import guarded_at
 
-DEEPEST = 3
+DEEPEST = 5
 """Maximum depth to which callers of callers are followed."""
 
 
@@ -59,7 +59,7 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
                 return known
             maybe = maybe or known
     if maybe is not None:
-        return replace(maybe, confidence=Confidence.LOW)
+        return maybe
     named = caller.fact.name
     if not found and (is_test(caller.key.path) or _is_called_while_traced(caller, named)):
         # Nothing outside of the project calls the helpers of a test.
@@ -104,9 +104,8 @@ def _drives(caller: Caller, place: ProgramPoint) -> bool:
     own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
     making = caller.statements.get(place.ordinal)
     own |= {each.id for each in making.targets if isinstance(each, ir.Name)} if isinstance(making, ir.Assign) else set()
-    loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
-    exprs = (expr for loop in loops for statement in walk(loop.body) for expr in expressions(statement))
-    return any(isinstance(part, ir.Call) and isinstance(part.func, ir.Name) and part.func.id in own for part in descendants(tuple(exprs)))
+    found = (uses(caller, name) for name in sorted(own))
+    return any(each.in_rounds or any(caller.place(ordinal).loops for ordinal in each.calls) for each in found)
 
 
 def few(loop: EagerLoop, place: ProgramPoint) -> bool:
@@ -131,18 +130,39 @@ class Uses:
     in_rounds: bool = False
 
 
-def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False) -> Uses:
-    """Returns how a function uses a name it binds, without the uses in the statement `but`. Calls of methods count for an instance."""
+def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False, depth: int = DEEPEST) -> Uses:
+    """Returns how a function uses a name it binds, without the uses in the statement `but`. Calls of methods count for an instance.
+
+    A function of the project that is given it and only calls it counts as a call.
+    """
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
     escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
     for statement in walk(caller.body.statements):
         for expr in (*expressions(statement), *_stored(statement)) if statement.ordinal != but else ():
             direct, other = _count(expr, name, is_instance=is_instance)
-            called += [statement.ordinal] * direct
-            escapes = escapes or bool(other)
-            in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name))
+            handed = list(_uses_where_passed(caller, expr, name, depth, is_instance=is_instance)) if other else []
+            called += [statement.ordinal] * (direct + len(handed))
+            escapes = escapes or other > len(handed)
+            in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name)) or any(each.in_rounds for each in handed)
     return Uses(tuple(called), escapes, in_rounds)
+
+
+def _uses_where_passed(caller: Caller, expr: Expr, name: str, depth: int, *, is_instance: bool) -> Iterator[Uses]:
+    """Yields the uses in eager functions of the project that an expression passes the name to and that do nothing but call it."""
+    for call in descendants(expr) if depth else ():
+        if not isinstance(call, ir.Call) or not any(each.value == ir.Name(name) for each in call.args):
+            continue
+        site = caller.flow.calls.get(call.at)
+        targets = site.func.callees if site is not None else ()
+        if len(targets) != 1 or targets[0].wrapper or targets[0].key in caller.analysis.results or targets[0].key == caller.key:
+            continue
+        given = [each for each, passed in arguments(call, caller, targets[0]).items() if passed == ir.Name(name)]
+        into = Caller(caller.analysis, targets[0].key, caller.analysis.visible_arguments.flow(targets[0].key), traced=False)
+        if len(given) == 1 and into.fact is not None and any(each.name == given[0] for each in into.fact.parameters):
+            found = uses(into, given[0], is_instance=is_instance, depth=depth - 1)
+            if found.calls and not found.escapes:
+                yield replace(found, in_rounds=found.in_rounds or any(into.place(each).loops for each in found.calls))
 
 
 def _in_rounds(expr: Expr, name: str) -> bool:

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.usage_inference import counts
-from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import dotted_path, item_path, walk
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.callers.entered import (
-    GROWTH,
     NUMBERS,
-    changes_in,
+    Reached,
     entered,
-    grows_in,
     holds_numbers,
+    reached,
     returned,
     sources,
 )
 from tflint_autograph.traced.callers.iterations import FEW, component, distinct, items_of
-from tflint_autograph.traced.callers.passed_in import in_callers
+from tflint_autograph.traced.callers.passed_in import in_callers, spelled_by_callee
 from tflint_autograph.traced.callers.repeated import again
 
 DEEPEST = 3
@@ -122,37 +119,37 @@ def _rebound(
     if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
         # At the head of a loop that sets an attribute, its value is the join of everything that was stored there.
         known = place.without(path).value(expr)
-    if known.kind not in (Kind.PYTHON, Kind.CONTAINER) and not (known.kind is Kind.UNKNOWN and _is_made_with_number(expr, place)):
+    is_python = known.kind in (Kind.PYTHON, Kind.CONTAINER) or (known.kind is Kind.UNKNOWN and _is_made_with_number(expr, place))
+    if known.kind is not Kind.UNKNOWN and not is_python:
         return None
     for statement in walk(body):
         found = None
-        if isinstance(statement, ir.Augment) and dotted_path(statement.target) == path:
+        if is_python and isinstance(statement, ir.Augment) and dotted_path(statement.target) == path:
             found = Varying(path, None, statement, place.caller.key.path, text="changes here")
         elif isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets):
             assert statement.value is not None or statement.annotation is not None
-            if statement.value is not None:
+            if statement.value is not None and (is_python or _gives_python(statement, place)):
                 found = _assigned(path, statement, statement.value, place, calls, depth)
         if found is not None:
             return found
-    return _changed_by_method(expr, body, place) if isinstance(expr, ir.Attribute) else None
+    return _changed_where_called(path, body, place) if is_python else None
 
 
-def _changed_by_method(expr: ir.Attribute, body: tuple[Statement, ...], place: ProgramPoint) -> Varying | None:
-    """Returns how an attribute varies that a method changes, called on its object in these statements."""
-    for method in _methods_called(expr.value, body, place):
-        for statement in changes_in(place.caller.analysis, method, expr.attr):
-            return Varying(dotted_path(expr), None, statement, method.path, Confidence.MEDIUM, "changes here")
-    return None
+def _gives_python(statement: ir.Assign, place: ProgramPoint) -> bool:
+    """Whether a project function gives the assigned value, and returns a Python value, for what is passed here or before the loops."""
+    ordinals = [statement.ordinal, *(loop.statement.ordinal for loop in place.loops[:1])]
+    called = (entered(statement.value, place.caller.place(each)) for each in ordinals if isinstance(statement.value, ir.Call))
+    return any(inside is not None and _is_plain(inside[1]) for inside in called)
 
 
-def _methods_called(owner: Expr, body: tuple[Statement, ...], place: ProgramPoint) -> Iterator[FunctionKey]:
-    """Yields the methods that these statements call on an object of a known class."""
-    path, cls = dotted_path(owner), place.value(owner).cls
-    for call in (each for statement in walk(body) for each in calls_in(statement)) if path and cls is not None else ():
-        if isinstance(call.func, ir.Attribute) and dotted_path(call.func.value) == path and cls is not None:
-            method = place.caller.analysis.classes.method(cls, call.func.attr)
-            if method is not None:
-                yield method
+def _changed_where_called(path: str, body: tuple[Statement, ...], place: ProgramPoint) -> Varying | None:
+    """Returns how a dotted name varies that a function changes which these statements call with it or its owner."""
+    found = next((each for each in reached(path, body, place.caller) if each.name != path and each.sets()), None)
+    return Varying(path, None, found.statement, found.path, _sure(found), "changes here") if found is not None else None
+
+
+def _sure(found: Reached) -> Confidence:
+    return Confidence.MEDIUM if found.by_method else Confidence.HIGH
 
 
 def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
@@ -170,15 +167,16 @@ def _is_made_with_number(expr: Expr, place: ProgramPoint) -> bool:
 def _assigned(
     path: str, statement: ir.Assign, value: Expr, place: ProgramPoint, calls: RootCalls, depth: int
 ) -> Varying | None:
-    if isinstance(value, ir.Operation) and value.operators[0] not in _TRUTHS and mentions(value, named(path)):
-        return Varying(path, None, statement, place.caller.key.path, text="changes here")
+    for each in (value, *spelled_by_callee(value, place)):
+        if isinstance(each, ir.Operation) and each.operators[0] not in _TRUTHS and mentions(each, named(path)):
+            return Varying(path, None, statement, place.caller.key.path, text="changes here")
     found = varying(value, place.caller.place(statement.ordinal), calls, depth - 1)
     return replace(found, spoken=path, statement=statement, text="differs in each iteration") if found is not None else None
 
 
 def _passed_in(expr: Expr, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
     """Returns how an expression over parameters of the enclosing function varies: with what its callers pass in loops."""
-    if depth < 1 or not isinstance(expr, (ir.Name, ir.Attribute, ir.Call)):
+    if depth < 1 or not isinstance(expr, (ir.Name, ir.Attribute, ir.Call, ir.Subscript)):
         return None
     for given, outer in in_callers(expr, place, calls):
         found = varying(given, outer, calls, depth - 1)
@@ -234,7 +232,7 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
         return (_first(given, place, calls, depth) or _read(given, place)) if not whole else None
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "item" and not expr.args:
         return _read([expr.func.value], place)
-    if place.loops and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
+    if _is_in_loop(place, calls) and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
         return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each iteration")
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
@@ -244,6 +242,12 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
 def _remains(expr: Expr) -> bool:
     """Whether an expression is what remains of something: in `min(size, total - done)` it counts in the last iteration alone."""
     return isinstance(expr, ir.Operation) and expr.operators == ("-",) and len(expr.operands) == 2
+
+
+def _is_in_loop(place: ProgramPoint, calls: RootCalls) -> bool:
+    """Whether a loop runs a place, in its function or in one that calls that."""
+    found = None if place.loops else again(place, calls)
+    return bool(place.loops) or (found is not None and found.loop is not None)
 
 
 def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
@@ -275,27 +279,15 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
     """Returns how `len(x)` varies for a list that grows or shrinks in an enclosing loop."""
     path = dotted_path(expr)
     for loop in reversed(place.loops):
-        for statement in walk(loop.body):
-            call = statement.value if isinstance(statement, ir.Evaluate) else None
-            if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
-                continue
-            if path and call.func.attr in GROWTH and dotted_path(call.func.value) == path:
-                return Varying(f"len({path})", None, statement, place.caller.key.path, text="its length changes here")
-        grown = next(_grown(expr, loop, place), None) if isinstance(expr, ir.Attribute) else None
+        grown = next((each for each in reached(path, loop.body, place.caller) if each.grows()), None) if path else None
         if grown is not None:
-            return Varying(f"len({path})", None, *grown, Confidence.MEDIUM, "its length changes here")
+            return Varying(f"len({path})", None, grown.statement, grown.path, _sure(grown), "its length changes here")
         if isinstance(expr, ir.Name) and loop.target is not None and expr.id in spelled((loop.target,)):
             if loop.iterable is not None and 0 < len(place.value(loop.iterable).items or ()) <= FEW:
                 return None
             sure = Confidence.MEDIUM if place.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else Confidence.LOW
             return Varying(f"len({path})", None, loop.statement, place.caller.key.path, sure, "may be another in each iteration")
     return None
-
-
-def _grown(expr: ir.Attribute, loop: EagerLoop, place: ProgramPoint) -> Iterator[tuple[Statement, str]]:
-    """Yields the statements in which methods called in a loop change the length of an attribute of their object, with their files."""
-    for method in _methods_called(expr.value, loop.body, place):
-        yield from ((statement, method.path) for statement in grows_in(place.caller.analysis, method, expr.attr))
 
 
 def _read(given: list[Expr], place: ProgramPoint) -> Varying | None:
