@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis

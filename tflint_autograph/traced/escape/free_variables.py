@@ -39,26 +39,16 @@ def changing_names(fn: FunctionView) -> Iterator[str]:
             yield expr.attr
 
 
-def enclosing(fn: TracedPoint) -> Iterator[FunctionKey]:
-    """Yields the functions around a function, innermost first."""
-    parent = fn.fact.parent
-    while parent:
-        key = FunctionKey(fn.key.path, parent)
-        yield key
-        fact = fn.analysis.project.function(key)
-        parent = fact.parent if fact is not None else ""
-
-
 def owner_of(name: str, fn: TracedPoint) -> FunctionKey | None:
     """Returns the function around a function that binds a name, or None."""
     bound = fn.analysis.project.bound
-    return next((key for key in enclosing(fn) if name in (bound(key) or ())), None)
+    return next((key for key in fn.enclosing() if name in (bound(key) or ())), None)
 
 
 def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     """Returns the most certain write, by eager code, to a name that the traced function does not bind itself, or None."""
     project = fn.analysis.project
-    for owner in enclosing(fn):
+    for owner in fn.enclosing():
         bound = project.bound(owner)
         if bound is None:
             return None
@@ -113,7 +103,7 @@ def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionVi
 
 def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
     """Whether an enclosing function binds the name."""
-    known = map(fn.analysis.project.bound, enclosing(fn))
+    known = map(fn.analysis.project.bound, fn.enclosing())
     return any(bound is None or name in bound for bound in known)
 
 

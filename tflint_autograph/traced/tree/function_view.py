@@ -75,8 +75,10 @@ class FunctionView(TracedPoint):
 
     @property
     def turned_off(self) -> bool:
-        """Whether the function's own text keeps AutoGraph from converting it."""
-        return self.unconverted is not None and self.unconverted.reason == turned_off(self.analysis, self.key)
+        """Whether the function's own text keeps AutoGraph from converting it, or from converting a function around it."""
+        if self.unconverted is None or not self.analysis.disabled(self.key):
+            return False
+        return any(self.unconverted.reason == turned_off(self.analysis, key) for key in (self.key, *self.enclosing()))
 
     @property
     def is_generator_root(self) -> bool:
