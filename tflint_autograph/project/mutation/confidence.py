@@ -28,7 +28,8 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
     loops = [loop for loop in change.loops if loop.at.line > defined]
     sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
     own = FunctionKey(scope.path, reader.qualname)
-    direct = {site.index for site in sites if any(target.key == own for target in site.func.callees)}
+    runs = {run.ordinal for run in analysis.name_writes.runs.of_traced(own).get(scope, ())}
+    direct = {site.index for site in sites if site.index in runs}
     # What the scope runs once the name means another function runs that one.
     sites = [] if reader.is_superseded else sites
     roots = {site.index for site in sites if any(target.key in analysis.roots for target in site.func.callees)}
@@ -39,8 +40,8 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
     if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
         return None
     here = change.statement.ordinal
-    # Where the scope calls the reader itself, and nothing that is traced does, what else it runs has no part in this.
-    others = Confidence.LOW if direct and not analysis.callers.get(own) else Confidence.MEDIUM
+    # Where the scope runs the reader, what else it runs has no part in this.
+    others = Confidence.LOW if direct else Confidence.MEDIUM
     for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
         if min(calls, default=here) < here < max(calls, default=here):
             return confidence
