@@ -121,7 +121,7 @@ from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Seve
 from tflint_autograph.rules.program import NameWrite, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.free_variables import changed_field, first_read
+from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
 
@@ -146,7 +146,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(asked, ir.Attribute):
         return
     path = spelled_path(asked)
-    if path in fn.env or not first_read(path, fn):
+    if is_set_here(fn, path) or not first_read(path, fn):
         return
     value = fn.value(node)
     rebound = _rebound(node, asked, value, fn)

@@ -152,7 +152,14 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.rules.program import NameWrite, is_swapped, walk
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.free_variables import changed, changed_member, changing_names, first_read, reads
+from tflint_autograph.traced.escape.free_variables import (
+    changed,
+    changed_member,
+    changing_names,
+    first_read,
+    is_set_here,
+    reads,
+)
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
@@ -173,7 +180,7 @@ _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 @rule(cst.Name)
 def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a name that the function does not bind."""
-    if node.value not in changing_names(fn) or node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
+    if node.value not in changing_names(fn) or is_set_here(fn, node.value) or not first_read(node.value, fn):
         return
     value = fn.value(node)
     if keeps_traced(value):

@@ -12,7 +12,8 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk
-from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, arguments
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
+from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.graph.attribute_numbers import put_by_constructors
@@ -137,25 +138,11 @@ def reached(name: str, body: tuple[Statement, ...], caller: Caller, depth: int =
     for statement in walk(body):
         yield Reached(statement, name, caller.key.path)
         for call in calls(statement) if depth else ():
-            for target, inside in _names_inside(call, name, caller):
+            for target, inside in in_callee(name, call, caller):
+                if target.key in caller.analysis.results:
+                    continue
                 flow = caller.analysis.visible_arguments.flow(target.key)
                 lowered = caller.analysis.project.lowered(target.key)
                 called = Caller(caller.analysis, target.key, flow, traced=False)
                 for each in reached(inside, lowered.body.statements, called, depth - 1) if lowered is not None else ():
                     yield replace(each, by_method=each.by_method or target.receiver is not None)
-
-
-def _names_inside(call: ir.Call, name: str, caller: Caller) -> Iterator[tuple[Callee, str]]:
-    """Yields the name that a dotted name has in the only function that a call runs, with that function."""
-    site = caller.flow.calls.get(call.at)
-    targets = site.func.callees if site is not None else ()
-    fact = caller.analysis.project.function(targets[0].key) if len(targets) == 1 and not targets[0].wrapper else None
-    if fact is None or targets[0].key in (caller.key, *caller.analysis.results):
-        return
-    given = arguments(call, caller, targets[0])
-    if targets[0].receiver is not None and isinstance(call.func, ir.Attribute) and fact.parameters:
-        given[fact.parameters[0].name] = call.func.value
-    for parameter, expr in given.items():
-        owner = dotted_path(expr)
-        if owner and (name == owner or name.startswith(f"{owner}.")):
-            yield targets[0], parameter + name[len(owner) :]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
@@ -16,7 +15,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, expressions, spel
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import keeps_traced
-from tflint_autograph.traced.tree.point import TracedPoint
+from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
 
 if TYPE_CHECKING:
     from tflint_autograph.project.mutation.name_write import NameWrite
@@ -143,26 +142,30 @@ def first_read(name: str, fn: FunctionView) -> bool:
     return fn.statement is not None and _first_reads(fn).get(name) == fn.statement.ordinal
 
 
-_FIRST: WeakKeyDictionary[FunctionView, dict[str, int]] = WeakKeyDictionary()
+@on_every_path
+def is_set_here(fn: TracedPoint, name: str) -> bool:
+    """Whether the trace has bound the name or dotted name, or the statement binds it: then `outer-mutation` reports what changes it."""
+    targets = fn.statement.targets if isinstance(fn.statement, ir.Assign) else ()
+    return name in fn.env or name in fn.body.bound or name in map(dotted_path, targets)
 
 
-def _first_reads(fn: FunctionView) -> dict[str, int]:
-    """Returns, by name and dotted name, the first reachable statement that reads it. Computed once per function."""
-    if fn not in _FIRST:
-        first = _FIRST[fn] = {}
-        naming: list[tuple[str, Statement]] = []
-        for statement in walk(fn.body.statements):
-            alias = named_again(statement, fn.body)
-            if alias:
-                naming.append((alias, statement))
-            elif statement.ordinal in fn.flow.states:
-                for name in _read(statement):
-                    first.setdefault(name, statement.ordinal)
-        for alias, statement in naming:
-            read = _read(statement)
-            if statement.ordinal in fn.flow.states and (alias in first or dict(fn.body.dotted)[alias] in first):
-                first.update({name: min(statement.ordinal, first.get(name, statement.ordinal)) for name in read})
-    return _FIRST[fn]
+@made_once
+def _first_reads(fn: TracedPoint) -> dict[str, int]:
+    """Returns, by name and dotted name, the first reachable statement that reads it."""
+    first: dict[str, int] = {}
+    naming: list[tuple[str, Statement]] = []
+    for statement in walk(fn.body.statements):
+        alias = named_again(statement, fn.body)
+        if alias:
+            naming.append((alias, statement))
+        elif statement.ordinal in fn.flow.states:
+            for name in _read(statement):
+                first.setdefault(name, statement.ordinal)
+    for alias, statement in naming:
+        read = _read(statement)
+        if statement.ordinal in fn.flow.states and (alias in first or dict(fn.body.dotted)[alias] in first):
+            first.update({name: min(statement.ordinal, first.get(name, statement.ordinal)) for name in read})
+    return first
 
 
 def reads(name: str, statement: Statement) -> bool:

@@ -73,7 +73,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
         return Confidence.LOW
-    if emptied(mutation.spoken, fn):
+    if emptied(fn, mutation.spoken):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 

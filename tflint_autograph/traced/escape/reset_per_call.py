@@ -7,8 +7,11 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, preceded_by
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 _DEPTH = 6
 """Maximum number of calls up the stack that are searched for a reset."""
@@ -28,11 +31,25 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
     return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
 
 
-def emptied(spoken: str, fn: TracedFunction) -> bool:
-    """Whether the function itself empties the container unconditionally."""
-    alone = (each.value for each in fn.body.statements if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call))
-    funcs = (each.func for each in alone if isinstance(each.func, ir.Attribute) and each.func.attr == "clear")
-    return any(dotted_path(each.value) == spoken for each in funcs)
+@on_every_path
+def emptied(fn: TracedPoint, spoken: str) -> bool:
+    """Whether the function, or one that calls it, empties the container unconditionally."""
+    return _empties(Caller(fn.analysis, fn.key, fn.flow, traced=True), spoken, _DEPTH)
+
+
+def _empties(caller: Caller, name: str, depth: int) -> bool:
+    """Whether a statement that always runs, of the caller or of a function that one calls, empties the container of that name."""
+    for statement in caller.body.statements:
+        call = statement.value if isinstance(statement, ir.Evaluate) else None
+        if not isinstance(call, ir.Call):
+            continue
+        if isinstance(call.func, ir.Attribute) and call.func.attr == "clear" and dotted_path(call.func.value) == name:
+            return True
+        for target, inside in in_callee(name, call, caller) if depth else ():
+            flow = caller.analysis.results.get(target.key)
+            if flow is not None and _empties(Caller(caller.analysis, target.key, flow, traced=True), inside, depth - 1):
+                return True
+    return False
 
 
 def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import in_caller
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, Env
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.tree.pairs import CstStatement
 
 Found = TypeVar("Found")
+Names = ParamSpec("Names")
 Point = TypeVar("Point", bound="TracedPoint")
 
 
@@ -93,39 +96,57 @@ class TracedPoint:
         return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
 
 
-def on_every_path(excused: Callable[[TracedPoint], bool]) -> Callable[[TracedPoint], bool]:
+def on_every_path(excused: Callable[Concatenate[TracedPoint, Names], bool]) -> Callable[Concatenate[TracedPoint, Names], bool]:
     """Decorator for a property of a statement, so that it also covers a function of which every traced call has it.
 
-    It is then true if `excused` is, at the statement or at some call on every call path from a root to it.
+    It is then true if `excused` is, at the statement or at some call on every call path from a root to it. A property of a name or dotted
+    name is that of the name it has in the caller.
     """
 
-    @wraps(excused)
-    def asked(fn: TracedPoint) -> bool:
-        if excused(fn):
+    def asked(fn: TracedPoint, /, *names: Names.args, **unused: Names.kwargs) -> bool:
+        if excused(fn, *names, **unused):
             return True
-        known = (fn.before or fn).answers
-        if asked not in known:
-            known[asked] = _at_every_call(fn.analysis, fn.key, excused)
-        found: bool = known[asked]
+        known, query = (fn.before or fn).answers, (asked, names)
+        if query not in known:
+            known[query] = _at_every_call(fn.analysis, fn.key, excused, names)
+        found: bool = known[query]
         return found
 
     return asked
 
 
-def _at_every_call(analysis: Analysis, key: FunctionKey, excused: Callable[[TracedPoint], bool]) -> bool:
-    waiting, seen = [key], {key}
+def _at_every_call(analysis: Analysis, key: FunctionKey, excused: Callable[..., bool], names: tuple[Any, ...]) -> bool:
+    waiting = [(key, names)]
+    seen = {key}
     while waiting:
-        callers = analysis.sole_callers(waiting.pop())
+        callee, names = waiting.pop()
+        callers = analysis.sole_callers(callee)
         if not callers:
             return False
-        for (caller, _), ordinal in callers.items():
-            if caller not in seen and not _is_excused(analysis, caller, ordinal, excused):
+        for (caller, at), ordinal in callers.items():
+            if caller in seen:
+                continue
+            if names and caller not in analysis.results:
+                return False
+            there = tuple(_in_caller(analysis, name, callee, caller, at) for name in names)
+            if not all(there):
+                return False
+            if not _is_excused(analysis, caller, ordinal, excused, there):
                 seen.add(caller)
-                waiting.append(caller)
+                waiting.append((caller, there))
     return True
 
 
-def _is_excused(analysis: Analysis, key: FunctionKey, ordinal: int, excused: Callable[[TracedPoint], bool]) -> bool:
+def _in_caller(analysis: Analysis, name: str, callee: FunctionKey, caller: FunctionKey, at: At) -> str:
+    """Returns the name that a name of a called function has in its caller, or an empty string."""
+    calling = Caller(analysis, caller, analysis.results[caller], traced=True)
+    site = calling.flow.calls.get(at)
+    return in_caller(name, callee, calling, site) if site is not None else ""
+
+
+def _is_excused(
+    analysis: Analysis, key: FunctionKey, ordinal: int, excused: Callable[..., bool], names: tuple[str, ...]
+) -> bool:
     if key not in analysis.results or analysis.project.lowered(key) is None:
         return False
     fn = TracedPoint(analysis, key)
@@ -135,7 +156,7 @@ def _is_excused(analysis: Analysis, key: FunctionKey, ordinal: int, excused: Cal
         EnclosingScope(None, each.statement, _part(each.statement, each.block)) for each in reversed(scopes) if each.statement is not None
     )
     fn.env = fn.flow.states.get(ordinal, NO_ENV)
-    return fn.statement is not None and excused(fn)
+    return fn.statement is not None and excused(fn, *names)
 
 
 def _part(statement: Statement, block: tuple[Statement, ...]) -> str:
