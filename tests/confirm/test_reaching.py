@@ -107,3 +107,19 @@ def test_a_script_is_a_file_whose_main_may_come_to_a_finding() -> None:
     runs = ProjectRuns(modules(), {"0": [("net.py", "Net.call")]})
     assert [each.path for each in runs.scripts()] == ["run.py"]
     assert ProjectRuns(modules(), {"0": [("net.py", "Other.call")]}).scripts() == ()
+
+
+def test_a_notebook_and_a_file_that_nothing_imports_run_as_programs() -> None:
+    texts = {
+        "net.py": NET, "show.pct.py": "import net\nnet.make()\n", "quiet.pct.py": "from net import make\nmade = make\n",
+        "used.py": "import net\nnet.make()\n", "other.py": "from used import (\n    x,\n)\n", "test_net.py": "import net\nnet.make()\n",
+    }  # fmt: skip
+    known = {path: Runnable(path, f"/p/{path}", "", ("/p",), text) for path, text in texts.items()}
+    known["book.ipynb"] = Runnable("book.ipynb", "/p/book.ipynb", "", ("/p",), "from net import Net\nNet()(1)\n", ((1, 1), (2, 2)))
+    runs = ProjectRuns(known, {"0": [("net.py", "Net.call")]})
+    assert [(each.path, each.told) for each in runs.scripts()] == [("book.ipynb", "book.ipynb"), ("show.pct.py", "python show.pct.py")]
+
+
+def test_the_file_of_a_traced_function_runs_first() -> None:
+    runs = ProjectRuns({**modules(), "show.pct.py": Runnable("show.pct.py", "/p/show.pct.py", "", ("/p",), "print(1)\n")}, {"0": [("show.pct.py", "")]})
+    assert [(each.path, dict(each.nearness)) for each in runs.scripts()] == [("show.pct.py", {"0": (0, True, 1)})]

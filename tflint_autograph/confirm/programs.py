@@ -88,7 +88,7 @@ class Programs:
         """Judges by what a running program has shown so far, and returns the findings for which it need not go on."""
         group = groups[int(part.id.rpartition(" ")[2])]
         for each in part.replayed:
-            self._take(each, each.test or f"python {next(iter(group)).path}")
+            self._take(each, each.test or next(iter(group)).told)
         left = {*wanted()}
         return [each for run in group for test in run.tests for each in test.watches if each not in left]
 
@@ -103,23 +103,23 @@ class Programs:
             elif options == _IMPORTED and not is_lost:
                 waiting.update(dict.fromkeys(waiting, _IMPORTED))
         if any(run not in waiting for run in group):
-            self._learn([run.path for run in group if run not in waiting], seen)
+            self._learn([run for run in group if run not in waiting], seen)
 
     def _driver(self, group: Mapping[ProjectRun, str], options: tuple[str, ...], findings: Sequence[str]) -> Driver:
         """Returns the driver for a script, or for the tests that may reach one of these findings, those that reach `first` first."""
         script = next((run for run in group if not run.tests), None)
         if script is not None:
-            return Driver(program=(os.path.join(self._root, script.path),), is_found=True)
+            return Driver(program=(os.path.join(self._root, script.path),), source=script.source, is_found=True)
         own = [sorted(group, key=lambda run, finding=finding: group[run] != finding) for finding in findings]  # type: ignore[misc]
         queues = [[each for run in runs for each in run.tests if finding in each.watches] for finding, runs in zip(findings, own, strict=True)]
         tests = dict.fromkeys(each for row in zip_longest(*queues) for each in row if each is not None)
         return Driver(program=("-m", "pytest", *options), tests=tuple(tests), is_found=True)
 
-    def _learn(self, paths: Sequence[str], seen: Observation) -> None:
-        self.notes.append(f"{', '.join(paths)}: {ended(seen)}")
+    def _learn(self, runs: Sequence[ProjectRun], seen: Observation) -> None:
+        self.notes.append(f"{', '.join(run.path for run in runs)}: {ended(seen)}")
         self._learn_hits(seen.hits)
         for each in seen.replayed:
-            self._take(each, each.test or f"python {paths[0]}")
+            self._take(each, each.test or runs[0].told)
 
 
 def _groups(waiting: _Waiting, findings: Sequence[str], turns: Counter[str], number: int) -> Iterator[dict[ProjectRun, str]]:

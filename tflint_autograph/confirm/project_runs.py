@@ -29,23 +29,32 @@ class ProjectRun:
     """A file with tests, or a script if there are none. `nearness` are the findings it may decide.
 
     By finding: the number of calls to it, and the number of lines of the shortest test with as few calls. A lower one is run earlier.
+    `source`: the code of a notebook.
     """
 
     path: str
     nearness: Mapping[str, Nearness]
     tests: tuple[ProjectTest, ...] = ()
+    source: str = ""
+
+    @property
+    def told(self) -> str:
+        """What runs the script, as a user would write it; the path of a notebook."""
+        return self.path if self.source else f"python {self.path}"
 
 
 class ProjectRuns:
     """The tests and scripts that may reach findings.
 
-    `modules` are the project's files, `targets` the functions on each finding's call path, as path and qualified name.
+    `modules` are the project's files, `targets` the functions on each finding's call path, as path and qualified name; an empty name is the
+    code outside of functions.
     """
 
     def __init__(self, modules: Mapping[str, Runnable], targets: Mapping[str, Iterable[tuple[str, str]]]) -> None:
         self._modules = modules
-        reaching = Reaching(lambda: {path: module.text for path, module in modules.items() if not module.cells})
-        known = {each: reaching.of(*each) for asked in targets.values() for each in asked}
+        self._with_findings = {path for asked in targets.values() for path, _ in asked}
+        reaching = self._reaching = Reaching(lambda: {path: module.text for path, module in modules.items()})
+        known = {each: reaching.of(*each) if each[1] else reaching.calling(each[0]) for asked in targets.values() for each in asked}
         self._reached: dict[str, dict[ProjectDefinition, Nearness]] = {}
         for finding, asked in targets.items():
             found = self._reached[finding] = {}
@@ -60,7 +69,7 @@ class ProjectRuns:
         reaching: dict[ProjectDefinition, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
             for each, nearness in found.items():
-                if each.name and any(fnmatch(each.path.rpartition("/")[2], pattern) for pattern in TESTS):
+                if each.name and _is_test(each.path):
                     reaching[each][finding] = nearness
         files: dict[str, list[ProjectDefinition]] = defaultdict(list)
         for each in sorted(reaching, key=lambda one: (min(reaching[one].values()), one.path, one.line)):
@@ -74,13 +83,28 @@ class ProjectRuns:
         return ProjectTest(self._modules[definition.path].file, definition.name, tuple(findings))
 
     def scripts(self) -> tuple[ProjectRun, ...]:
-        """Returns the files with an `if __name__ == "__main__":` that may reach a finding."""
+        """Returns the files with an `if __name__ == "__main__":` that may reach a finding, and those that do so by calls outside of functions.
+
+        Of the latter only notebooks and files that nothing imports.
+        """
         files: dict[str, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
             for each, nearness in found.items():
-                if each.is_main:
+                if each.is_main or (each.calls and self._is_program(each.path)):
                     files[each.path] = _nearest((files[each.path], {finding: nearness}))
-        return tuple(ProjectRun(path, nearness) for path, nearness in sorted(files.items()))
+        sources = {path: self._modules[path].text if self._modules[path].cells else "" for path in files}
+        return tuple(ProjectRun(path, nearness, source=sources[path]) for path, nearness in sorted(files.items()))
+
+    def _is_program(self, path: str) -> bool:
+        """Whether a file only runs as a program. One with a finding whose name can be imported is imported anyway."""
+        name = path.rpartition("/")[2].rpartition(".")[0]
+        if self._modules[path].cells or not name.isidentifier():
+            return True
+        return not (_is_test(path) or path in self._with_findings or name in {*self._reaching.imported, "__init__", "conftest"})
+
+
+def _is_test(path: str) -> bool:
+    return any(fnmatch(path.rpartition("/")[2], pattern) for pattern in TESTS)
 
 
 def _nearest(found: Iterable[Mapping[str, Nearness]]) -> dict[str, Nearness]:

@@ -7,10 +7,11 @@ whether a call reaches a line; the graph selects what is worth running.
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tflint_autograph.model.mentions import identifiers
@@ -19,6 +20,9 @@ from tflint_autograph.source.syntax import parse
 _FARTHEST = 6
 """Maximum number of calls between a function and the target."""
 
+_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*|[^\n]*)", re.MULTILINE)
+"""An import statement: the module, and the text with the names."""
+
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -26,7 +30,7 @@ _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 class ProjectDefinition:
     """A function, a method, or a statement outside of functions (`name` is empty), with the names that lead others to it.
 
-    `own` are those that lead there from other methods of its class: its name, and the attributes it sets. `size` is the number of its lines. `is_main` says that the statement runs only where the file is the program.
+    `own` are those that lead there from other methods of its class: its name, and the attributes it sets. `size` is the number of its lines. `is_main` says that the statement runs only where the file is the program, `calls` that a statement makes calls.
     """
 
     path: str
@@ -36,6 +40,7 @@ class ProjectDefinition:
     words: frozenset[str]
     own: frozenset[str] = frozenset()
     is_main: bool = False
+    calls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,16 @@ class Reaching:
             if not layer:
                 break
         return found
+
+    def calling(self, path: str) -> dict[ProjectDefinition, int]:
+        """Returns the statements outside of functions that make calls, at no distance."""
+        return {each: 0 for each in self._file(path).definitions if each.calls}
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """The last parts of the names of everything that is imported somewhere."""
+        found = (_IMPORTS.finditer(text) for text in self._texts.values())
+        return frozenset(name.rpartition(".")[2] for each in found for match in each for name in re.findall(r"[\w.]+", f"{match[1]} {match[2]}"))
 
     def names(self, definition: ProjectDefinition, word: str) -> bool:
         """Whether a definition mentions a name: that of a method it calls, or of the function that calls a special one (`__len__`)."""
@@ -156,8 +171,10 @@ def _of_statement(path: str, node: ast.stmt, *, is_main: bool) -> Iterator[tuple
             for inner in [each] if isinstance(each, ast.stmt) else getattr(each, "body", ()) if isinstance(each, ast.excepthandler) else ():
                 yield from _of_statement(path, inner, is_main=False)
     elif not isinstance(node, (ast.Import, ast.ImportFrom)):
-        bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        yield _defined(path, "", node, frozenset() if is_main else frozenset(bound), is_main=is_main), _mentions([node])
+        every = [*ast.walk(node)]
+        bound = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        known = _defined(path, "", node, frozenset() if is_main else frozenset(bound), is_main=is_main)
+        yield replace(known, calls=any(isinstance(each, ast.Call) for each in every)), _mentions([node])
 
 
 def _of_class(path: str, node: ast.ClassDef, name: str) -> Iterator[tuple[ProjectDefinition, _Mentions]]:

@@ -9,19 +9,20 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tflint_autograph.confirm.called import as_called, as_replayed, as_traced
-from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, call_path, candidates
+from tflint_autograph.confirm.candidates import MOST, Candidate, Functions
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
-from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING, Entry
+from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING
 from tflint_autograph.confirm.judge import UNREACHED, Verdict, judge, judge_replayed
 from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
+from tflint_autograph.confirm.on_path import OnPath
 from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
 from tflint_autograph.confirm.programs import Programs
-from tflint_autograph.confirm.project_runs import ProjectRuns, entries
+from tflint_autograph.confirm.project_runs import ProjectRuns
 from tflint_autograph.confirm.protocol import CapturedChange, Driver, Observation, Replayed
 from tflint_autograph.confirm.reach import Reach
 from tflint_autograph.confirm.runner import Runner
@@ -78,6 +79,7 @@ class ConfirmSession:
         self.programs = Programs(self._execution, root, limits.budget, self._replayed, self._reach.learn)
         self._passed = Passed(lambda subject: tensors(self._paths[subject.file], subject.statement.first))
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
+        self._on_path = OnPath(self.modules, self._functions)
         self._differing = Differing(self.modules, self._functions)
         self.differences = self._differing.labels
 
@@ -95,7 +97,7 @@ class ConfirmSession:
     def _confirm(self, findings: Sequence[Finding], program: Sequence[str], using: Collection[str]) -> None:
         """Judges by the calls of programs, declared calls, the import, and extracted or generated calls."""
         if program:
-            self.program = self.programs.named(tuple(program), shlex.join(program), self._entries(findings))
+            self.program = self.programs.named(tuple(program), shlex.join(program), self._on_path.entries(findings))
         self._run_declared(findings)
         self._project_runs(findings, using)
         self._import({self._paths[subject.file] for subject in self._undecided()})
@@ -147,7 +149,7 @@ class ConfirmSession:
         """Makes the declared calls. A function that other code traces is traced if they trace nothing."""
         tasks = tuple(self._declared())
         pairs = self._run(tasks)
-        known = {(each.path, each.target): each for finding in findings for each in self._candidates(finding) if each.traced}
+        known = {(each.path, each.target): each for finding in findings for each in self._on_path.candidates(finding) if each.traced}
         idle = [task for task, pair in zip(tasks, pairs, strict=True) if not pair.ended and not pair.graph.traced]
         self._run(
             replace(task, driver=as_traced(task.driver, known[task.path, task.driver.target]))
@@ -164,7 +166,7 @@ class ConfirmSession:
         """Calls candidate `number` of every undecided finding, with arguments from a search."""
         wanted: dict[Candidate, list[str]] = {}
         for subject in self._undecided():
-            known = self._candidates(findings[int(subject.id)])
+            known = self._on_path.candidates(findings[int(subject.id)])
             if number < len(known) and not self._search.is_over(subject.id):
                 wanted.setdefault(known[number], []).append(subject.id)
         asked_by: dict[Task, list[str]] = {}
@@ -184,15 +186,6 @@ class ConfirmSession:
         for each in ids:
             if "does not find" in self._refused.get(each, "does not find"):
                 self._refused[each] = reason
-
-    def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
-        return candidates(self._way(finding), converted=finding.trace is None or finding.trace.converted)
-
-    def _way(self, finding: Finding) -> list[tuple[Functions, int]]:
-        steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
-        places = [span for span in (*steps, finding.span) if span.path in self.modules]
-        lines = [self.modules[span.path].line(span.cell, span.start.line) for span in places]
-        return [(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)]
 
     def _lent(self, name: str) -> dict[str, ast.Module]:
         """Returns the syntax trees of the files that may call something of this name, if they parse."""
@@ -220,23 +213,19 @@ class ConfirmSession:
 
     def _project_runs(self, findings: Sequence[Finding], using: Collection[str]) -> None:
         """Judges by the calls that the project's own tests and scripts make."""
-        if not {TESTS, MAIN} & set(using) or not self._undecided():
-            return
         left = self._undecided()
-        targets = {each.id: [step[:2] for step in call_path(self._way(findings[int(each.id)]))] for each in left}
-        runs = ProjectRuns(self._project(), targets)
+        if not {TESTS, MAIN} & set(using) or not left:
+            return
+        runs = ProjectRuns(self._project(), {each.id: self._on_path.targets(findings[int(each.id)]) for each in left})
         tests, scripts = runs.tests() if TESTS in using else (), runs.scripts() if MAIN in using else ()
         for found, share in ((tests, _TESTS_SHARE if scripts else 1.0), (scripts, 1.0)):
-            self.programs.found(found, self._entries(findings), self._changes(left), lambda: [each.id for each in self._undecided()], share)
+            entries = self._on_path.entries([findings[int(each.id)] for each in self._undecided()])
+            self.programs.found(found, entries, self._changes(left), lambda: [each.id for each in self._undecided()], share)
 
     def _changes(self, left: Iterable[Subject]) -> list[CapturedChange]:
         """Returns the changes for replays. What is defined in a function is made again with it, perhaps whenever the value changes."""
         found = ((each, self._functions[self._paths[each.file]]) for each in left if each.name)
         return [change_of(each) for each, functions in found if functions.nested(each.statement.first) is None]
-
-    def _entries(self, findings: Sequence[Finding]) -> tuple[Entry, ...]:
-        undecided = [findings[int(each.id)] for each in self._undecided()]
-        return entries((finding, [(self.modules[path].file, line) for path, _, line in call_path(self._way(finding))]) for finding in undecided)
 
     def _replayed(self, each: Replayed, told: str) -> None:
         """Judges by the replayed calls of one function of a program. Calls made eagerly refute nothing."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import io
-import linecache
 import os
 import sys
 import types
@@ -28,7 +26,7 @@ from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
-from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
 from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
@@ -179,12 +177,11 @@ def _import(unit: Unit) -> Any:
 
 
 def _run_notebook(unit: Unit) -> Any:
-    """Returns a module made from the cells. Python's source cache provides their text to AutoGraph under the notebook's name."""
+    """Returns a module made from the cells."""
     module = types.ModuleType(Path(unit.file).stem)
     module.__file__ = unit.file
     add_module(module)
-    lines = list(io.StringIO(unit.source, newline=None))  # as Python counts them: a form feed ends none
-    linecache.cache[unit.file] = (len(unit.source), None, lines, unit.file)
+    keep_source(unit.file, unit.source)
     exec(compile(unit.source, unit.file, "exec"), module.__dict__)  # noqa: S102 - the user's cells are what is to run
     return module
 

@@ -1,7 +1,9 @@
 """Runs the user's own program as `python` would, and records and replays its traced calls."""
 
 from __future__ import annotations
+import __future__
 
+import ast
 import json
 import os
 import runpy
@@ -11,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +28,8 @@ from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
 from tflint_autograph.confirm.probe.replaying.replay import Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
-from tflint_autograph.confirm.probe.state.lines import LineCounter
-from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Observation, Raised, Replayed, Unit
+from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
+from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Driver, Observation, Raised, Replayed, Unit
 
 _SHARE = 0.6
 """The fraction of the unit's time for the program; the rest is for the replays."""
@@ -39,6 +42,9 @@ _ENOUGH = 3
 
 _REPLAY_SHARE = 0.25
 """The fraction of the remaining time for the calls of one function that a test made."""
+
+_FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+"""The flags of code under a `from __future__ import`."""
 
 _TRIES = 8
 """Maximum number of tests that are run for a statement if none of them reaches it."""
@@ -87,12 +93,18 @@ class ProgramRun:
 
     def program(self) -> None:
         """Runs the whole program, then replays its calls."""
-        self._begin()
         seconds = self._unit.seconds * _SHARE
         message = f"was stopped after {seconds:g} s to replay its calls"
-        with self._recorder.recording(), self._entered.recording(), alarm(seconds, message) as rung:
-            self._watcher.call(lambda: _run(self._unit.driver.program))
         calls = self._watcher.calls
+        rung: list[str] = []
+        with self._recorder.recording():
+            parts = self._watcher.call(lambda: _parts(self._unit.driver))
+            if parts:
+                self._watcher.call(parts[0])
+            if not calls[-1].raised:
+                self.collected()
+                with self._entered.recording(), alarm(seconds, message) as rung:
+                    self._watcher.call(parts[1])
         if rung:  # runners of tests make an end of their own of it
             calls[-1] = replace(calls[-1], raised=Raised(Enough.__name__, message, (), ()))
         self._replay.output.forget()
@@ -107,7 +119,7 @@ class ProgramRun:
         self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()))
 
     def collected(self) -> None:
-        """Begins the time of the tests, which the imports do not use up."""
+        """Begins the time of the tests or the program, which the imports do not use up."""
         self._started = self._clock.now()
         self._begin()
 
@@ -163,19 +175,40 @@ class ProgramRun:
                 yield replace(self._replay.replayed(recording, self.left() * _REPLAY_SHARE, change), test=change.watch)
 
 
-def _run(program: Sequence[str]) -> None:
-    """Runs a script or a module as `__main__`. Its globals stay alive for the replayed functions."""
+def _parts(driver: Driver) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Returns what runs the imports at the start of a script or notebook, and what runs the rest, or a module, as `__main__`.
+
+    Its globals stay alive for the replayed functions.
+    """
+    program, imports = driver.program, None
     if program[0] == "-m":
         sys.path.insert(0, os.getcwd())
         details: Any = runpy
         _, spec, code = details._get_module_details(program[1])
         file, arguments = spec.origin, program[2:]
     else:
-        file, arguments = str(Path(program[0]).resolve()), program[1:]
+        file, arguments, spec = str(Path(program[0]).resolve()), program[1:], None
         sys.path.insert(0, os.path.dirname(file))
-        spec, code = None, compile(Path(file).read_bytes(), file, "exec")
+        if driver.source:
+            keep_source(file, driver.source)
+        imports, code = _compiled(driver.source or Path(file).read_bytes(), file)
     main = types.ModuleType("__main__")
     vars(main).update(__file__=file, __spec__=spec, __package__=spec.parent if spec else None, __builtins__=__builtins__)
     add_module(main)
     sys.argv = [file, *arguments]
-    exec(code, vars(main))  # noqa: S102 - the user's program is what is to run
+    return tuple(lambda part=part: exec(part, vars(main)) if part else None for part in (imports, code))  # type: ignore[return-value]  # noqa: S102 - the user's program is what is to run
+
+
+def _compiled(text: str | bytes, file: str) -> tuple[types.CodeType, types.CodeType]:
+    """Returns the code of the imports at the start of a file, behind a docstring, and of the rest."""
+    flags = compile(text, file, "exec", dont_inherit=True).co_flags & _FUTURE
+    tree = ast.parse(text, file)
+    starts = takewhile(lambda each: isinstance(each, (ast.Import, ast.ImportFrom)) or _is_text(each), tree.body)
+    number = len(list(starts))
+    parts = (ast.Module(body, []) for body in (tree.body[:number], tree.body[number:]))
+    imports, rest = (compile(part, file, "exec", flags, dont_inherit=True) for part in parts)
+    return imports, rest
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
