@@ -46,7 +46,7 @@ for i in tf.range(3):
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder: Path = tmp_path_factory.mktemp("project")
-    cells = [{"cell_type": "code", "source": each, "metadata": {}, "outputs": [], "execution_count": None} for each in CELLS]
+    cells: list[dict[str, Any]] = [{"cell_type": "code", "source": each, "metadata": {}, "outputs": [], "execution_count": None} for each in CELLS]
     book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (folder / "book.ipynb").write_text(json.dumps(book), encoding="utf-8")
     (folder / "tasks.py").write_text(TASKS, encoding="utf-8")

@@ -72,6 +72,15 @@ def outer(x, config):
     return inner(x, config)
 
 
+class Saver:
+    def __init__(self):
+        self.served = tf.function(self.serve)
+
+    def serve(self, x, name):
+        print("serves", name)
+        return x
+
+
 def inner(x, config):
     if config.level == "very loud":
         print("loud")
@@ -92,7 +101,7 @@ def net():
 import pytest
 import tensorflow as tf
 
-from pack.net import Config, grown, inner, sized
+from pack.net import Config, Saver, grown, inner, sized
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -117,6 +126,10 @@ def test_calm(net):
 def test_inner(capsys):
     inner(tf.constant(1.0), Config("very loud", tf.constant(1.0)))
     assert capsys.readouterr().out
+
+
+def test_saver():
+    Saver().served.get_concrete_function(tf.TensorSpec([None, 2], tf.float32), "x")
 
 
 def test_sized():
@@ -189,6 +202,7 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
         ("pack.net.Net.tuned", "TFA114", "confirmed", "result of call 3: 3.0 eagerly, 1.0 in the graph; called as in `{test}::test_tuned`"),
         ("pack.net.grown", "TFA101", "confirmed", "wrote 6 times eagerly, 3 times in the graph; called as in `{test}::test_grown`"),
         ("pack.net.sized", "TFA106", "confirmed", "and a symbolic tensor once in the graph; called as in `{test}::test_sized`"),
+        ("pack.net.Saver.serve", "TFA101", "confirmed", "; traced as in `{test}::test_saver`, and called with values that fit the signature"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],
 )

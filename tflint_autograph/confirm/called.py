@@ -31,8 +31,14 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")
 
 
-def as_replayed(verdict: Verdict, told: str, *, if_traced: bool) -> Verdict:
-    """Returns the verdict with the run that made the calls. For eager calls it says what happens where they are traced."""
+def as_replayed(verdict: Verdict, told: str, *, if_traced: bool, specified: bool = False) -> Verdict:
+    """Returns the verdict with the run that made the calls. For eager calls it says what happens where they are traced.
+
+    With `specified` arguments, which fit the traced signature and are made up, nothing is refuted.
+    """
+    if specified:
+        word = verdict.word if verdict.word == CONFIRMED else NOT_RUN
+        return Verdict(word, f"{verdict.text}; traced as in `{told}`, and called with values that fit the signature")
     if not if_traced:
         return Verdict(verdict.word, f"{verdict.text}; called as in `{told}`")
     if verdict.word == CONFIRMED:

@@ -85,12 +85,12 @@ class ProjectRuns:
     def scripts(self) -> tuple[ProjectRun, ...]:
         """Returns the files with an `if __name__ == "__main__":` that may reach a finding, and those that do so by calls outside of functions.
 
-        Of the latter only notebooks and files that nothing imports.
+        Of the latter only notebooks and files that nothing imports. What a file with tests does there is to run them.
         """
         files: dict[str, dict[str, Nearness]] = defaultdict(dict)
         for finding, found in self._reached.items():
             for each, nearness in found.items():
-                if each.is_main or (each.calls and self._is_program(each.path)):
+                if not _is_test(each.path) and (each.is_main or (each.calls and self._is_program(each.path))):
                     files[each.path] = _nearest((files[each.path], {finding: nearness}))
         sources = {path: self._modules[path].text if self._modules[path].cells else "" for path in files}
         return tuple(ProjectRun(path, nearness, source=sources[path]) for path, nearness in sorted(files.items()))
@@ -100,7 +100,7 @@ class ProjectRuns:
         name = path.rpartition("/")[2].rpartition(".")[0]
         if self._modules[path].cells or not name.isidentifier():
             return True
-        return not (_is_test(path) or path in self._with_findings or name in {*self._reaching.imported, "__init__", "conftest"})
+        return not (path in self._with_findings or name in {*self._reaching.imported, "__init__", "conftest"})
 
 
 def _is_test(path: str) -> bool:

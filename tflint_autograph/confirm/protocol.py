@@ -282,7 +282,8 @@ class Observation:
     arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration after the
     imports, whose own is `imports`, without what the process waited for a processor. `imported`: the absolute files of the user's
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
-    project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text.
+    project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
+    are made up for the specifications that the program had the function traced for.
     """
 
     id: str
@@ -310,6 +311,7 @@ class Observation:
     more: tuple[tuple[str, ...], ...] = ()
     uncollected: tuple[str, ...] = ()
     formatted: tuple[Touched, ...] = ()
+    specified: bool = False
 
 
 @dataclass(frozen=True, slots=True)

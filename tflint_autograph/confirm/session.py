@@ -237,7 +237,7 @@ class ConfirmSession:
             found = judge_replayed(subject, pair, self.subjects)
             if found.word == NOT_RUN and subject.id in changed and can_change(subject, pair):
                 found = judge_change(subject, changed[subject.id], pair, self._confirmed()) or found
-            verdict = as_replayed(found, told, if_traced=pair.graph.wrapped)
+            verdict = as_replayed(found, told, if_traced=pair.graph.wrapped, specified=pair.graph.specified)
             if verdict.word == CONFIRMED and pair.graph.wrapped:
                 self._verdicts.note_if_traced(subject.id, verdict)
             else:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tflint_autograph.confirm.probe.calls.inputs import CALLS
+from tflint_autograph.confirm.probe.calls.specified import fitting
 from tflint_autograph.confirm.probe.instrumentation.layers import recorded_layers
 from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, changed, checkpoint
 from tflint_autograph.confirm.probe.state.lines import LineCounter
@@ -38,7 +39,8 @@ class Recording:
     """The first calls of one function on one object; `before` is the state before the first, `after` the state after the last.
 
     `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer or
-    function eagerly that is traced elsewhere; `converted`: AutoGraph converts it there.
+    function eagerly that is traced elsewhere; `converted`: AutoGraph converts it there. `is_specified`: the program had it traced for
+    specifications, and the arguments are values that fit them.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Recording:
     is_watched: bool = False
     is_eager: bool = False
     converted: bool = True
+    is_specified: bool = False
 
 
 class Recorder:
@@ -98,19 +101,26 @@ class Recorder:
     def recording(self) -> Iterator[None]:
         """Context manager that records calls."""
         functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
-        call = functions.Function.__call__
+        call, concrete = functions.Function.__call__, functions.Function.get_concrete_function
+
+        def specified(function: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._inside or self.lines.is_tracing():
+                return concrete(function, *args, **kwargs)
+            return self._record(self._specified(function, args, kwargs), lambda: concrete(function, *args, **kwargs))
 
         def called(function: Any, *args: Any, **kwargs: Any) -> Any:
             if self._inside or self.lines.is_tracing():
                 return call(function, *args, **kwargs)
-            return self._record(call, function, args, kwargs)
+            return self._record(self._wanted(function, args, kwargs), lambda: call(function, *args, **kwargs))
 
         functions.Function.__call__ = called
+        functions.Function.get_concrete_function = specified
         try:
             with recorded_layers(self._called):
                 yield
         finally:
             functions.Function.__call__ = call
+            functions.Function.get_concrete_function = concrete
 
     def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Records a returned call of a user's layer, with the state after it, since the first call builds the layer."""
@@ -130,23 +140,28 @@ class Recorder:
             self.found[code, id(layer)] = known
         known.calls.append(Recorded(layer, args, kwargs, {}))
 
-    def _record(self, call: Callable[..., Any], function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        recording = self._wanted(function, args, kwargs)
+    def _specified(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:
+        """Returns the recording of calls with values that fit the specifications a function is traced for."""
+        given = fitting(args or function.input_signature or (), kwargs)
+        return self._wanted(function, *given, is_specified=True) if given else None
+
+    def _record(self, recording: Recording | None, make: Callable[[], Any]) -> Any:
+        """Makes the call that was recorded last, or has the function traced."""
         self._inside = True
         try:
             if recording is None:
-                return call(function, *args, **kwargs)
+                return make()
             self.lines.forget()
             with self.lines.counting():
-                return call(function, *args, **kwargs)
+                return make()
         finally:
             self._inside = False
             if recording is not None:
                 recording.is_watched |= self.lines.has_hits()
                 self.hits |= {hits.id: hits for hits in self.lines.hits(1)}
-                recording.after = self._state(recording, args, kwargs)
+                recording.after = self._state(recording)
 
-    def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:
+    def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_specified: bool = False) -> Recording | None:
         """Returns the recording this call belongs to, with the call added, or None if it is not needed."""
         plain, holder = _bound(function.python_function)
         step = _keras_step(function.python_function)
@@ -157,11 +172,11 @@ class Recorder:
         if code in self.finished:
             return None
         holder = holder if step is None else step.__self__
-        key = (code, id(holder))
+        key = (code, ~id(holder) if is_specified else id(holder))
         known = self.found.get(key)
         if self._has_enough(known):
             return None
-        recording = known or Recording(own.__qualname__, code.co_filename, holder, step, {}, {})
+        recording = known or Recording(own.__qualname__, code.co_filename, holder, step, {}, {}, is_specified=is_specified)
         try:
             before = checkpoint([holder, own, args, kwargs], self.lines)
         except TooLarge:
@@ -177,9 +192,10 @@ class Recorder:
         """Whether the limit of calls of a function, or of functions, is reached."""
         return len(self.found) >= _FUNCTIONS if known is None else len(known.calls) >= CALLS
 
-    def _state(self, recording: Recording, args: tuple[Any, ...], kwargs: dict[str, Any]) -> State:
+    def _state(self, recording: Recording) -> State:
+        last = recording.calls[-1]
         try:
-            return checkpoint([recording.holder, args, kwargs], self.lines)
+            return checkpoint([recording.holder, last.args, last.kwargs], self.lines)
         except TooLarge:
             return {}
 

@@ -89,7 +89,7 @@ class Replay:
         return Observation(
             recording.name, ended, tuple(watcher.calls), self.output.written(), tuple(self.traces.made),
             self.lines.hits(len(watcher.calls)), tuple(self.output.warnings), wrapped=recording.is_eager and graph,
-            formatted=self.formatting.made(), changed=changed,
+            formatted=self.formatting.made(), changed=changed, specified=recording.is_specified,
         )  # fmt: skip
 
 
