@@ -27,7 +27,8 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     if task.driver.borrowed is not None:
         call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
     if verdict.word == CONFIRMED:
-        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
+        names = ", ".join(f"`{name}`" for name in pair.eager.missing)
+        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}{f', without {names}, not installed' if names else ''}")
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")
 
 

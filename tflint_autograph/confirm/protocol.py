@@ -283,7 +283,8 @@ class Observation:
     imports, whose own is `imports`, without what the process waited for a processor. `imported`: the absolute files of the user's
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
     project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
-    are made up for the specifications that the program had the function traced for.
+    are made up for the specifications that the program had the function traced for. `missing`: the packages the module imports that are not
+    installed, which the calls do not use.
     """
 
     id: str
@@ -312,6 +313,7 @@ class Observation:
     uncollected: tuple[str, ...] = ()
     formatted: tuple[Touched, ...] = ()
     specified: bool = False
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

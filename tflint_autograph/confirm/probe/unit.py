@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
+from tflint_autograph.confirm.probe.state.missing import MissingModules
 from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
@@ -52,7 +54,8 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Ca
 class UnitReport(NamedTuple):
     """What was called, what the driver changed, the requested code, and why nothing could be called.
 
-    `unmade`: there is no object to call it on. `imported` are the user's files that were imported.
+    `unmade`: there is no object to call it on. `imported` are the user's files that were imported, `missing`
+    the packages that are not installed.
     """
 
     plan: Plan = Plan((), ())
@@ -61,6 +64,7 @@ class UnitReport(NamedTuple):
     ended: str = ""
     unmade: bool = False
     imported: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 class _Eyes:
@@ -100,7 +104,7 @@ class _Eyes:
             shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
             standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
             varied=self.unit.driver.vary, kinds=shown.plan.kinds, more=shown.plan.more, unmade=shown.unmade, imported=shown.imported,
-            formatted=self.formatting.made(),
+            formatted=self.formatting.made(), missing=shown.missing,
         )  # fmt: skip
 
     def begin(self) -> None:
@@ -117,8 +121,11 @@ class _Eyes:
 
 def _shown(unit: Unit, watcher: Watcher, begin: Callable[[], None]) -> UnitReport:
     """Imports the module and runs the driver, or returns why that is impossible."""
+    missing = MissingModules()
+    # What a module computes with a missing one while it is imported shows nothing: only later calls may do without
+    load = partial(missing.imported, partial(_import, unit)) if unit.late else partial(_import, unit)
     with eagerly() if unit.driver.settled else nullcontext():
-        module = watcher.call(lambda: _import(unit))
+        module = watcher.call(load)
     begin()
     if watcher.calls[-1].raised is not None or not unit.driver.target:
         return UnitReport(imported=_own_files(watcher.lines))
@@ -130,7 +137,7 @@ def _shown(unit: Unit, watcher: Watcher, begin: Callable[[], None]) -> UnitRepor
         plan = driven(unit, module, watcher.lines)
         draws = EqualDraws(watcher.lines)
         with draws.drawing():
-            return UnitReport(plan, _drive(unit, plan, watcher, draws))
+            return UnitReport(plan, _drive(unit, plan, watcher, draws), missing=tuple(missing.names))
     except Undrivable as error:
         return UnitReport(Plan((), (), kinds=error.kinds), ended=str(error), unmade=error.unmade)
 

@@ -1,0 +1,63 @@
+"""`confirm` makes calls of modules whose imports are not installed, where the calls do not use them, and says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.confirm.confirmed import confirmed
+
+pytestmark = pytest.mark.tensorflow
+
+MODULE = """\
+import no_such_package
+import no_such_package.images as images
+import tensorflow as tf
+from no_such_registry import Base, configurable
+
+SIZE = images.size(2)
+
+
+class Layer(Base):
+    pass
+
+
+@configurable
+@tf.function
+def quiet(x):
+    print("quiet")
+    return x + 1.0
+
+
+@tf.function
+def needy(x):
+    print("needy")
+    return images.resized(x)
+"""
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder: Path = tmp_path_factory.mktemp("missing")
+    (folder / "m.py").write_text(MODULE, encoding="utf-8")
+    (folder / "n.py").write_text("import no_such_number\n" + MODULE.replace("SIZE =", "SIZE = 1 + no_such_number.one +"), encoding="utf-8")
+    found = confirmed(folder, "--no-cache", "--select", "TFA101", "--using", "made-up", "--timeout", "20")
+    return {each["function"]: each["evidence"] for each in found["findings"]}
+
+
+def test_calls_without_a_missing_package_confirm(verdicts: dict[str, Any]) -> None:
+    quiet = verdicts["m.quiet"]
+    assert quiet["verdict"] == "confirmed", verdicts
+    assert quiet["text"].endswith(", without `no_such_package`, `no_such_registry`, not installed")
+
+
+def test_calls_that_use_it_show_nothing(verdicts: dict[str, Any]) -> None:
+    needy = verdicts["m.needy"]
+    assert needy["verdict"] == "not-run", verdicts
+    assert "No module named 'no_such_package'" in needy["text"]
+
+
+def test_a_module_that_needs_it_at_once_is_not_imported(verdicts: dict[str, Any]) -> None:
+    assert "No module named 'no_such_number'" in verdicts["n.quiet"]["text"]
