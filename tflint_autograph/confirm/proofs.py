@@ -24,7 +24,6 @@ _LATE = "on a non-first call"
 _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
 """TensorFlow's message when a trace changed lists or dicts passed to it (`func_graph.check_mutation`)."""
 
-
 _MANY = 20
 """How many times more often than the eager run an endless trace must run a statement."""
 
@@ -235,19 +234,16 @@ def _told(difference: ObservedDifference, raised: Raised) -> str:
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    if pair.exception() is not None or not pair.values or not pair.hits(subject.id)[1]:
+    is_traced = pair.hits(subject.id)[1] and not any(pair.hits(other.id)[1] for other in others if other.id != subject.id)
+    if pair.exception() is not None or not pair.values or not is_traced:
         return ""
-    if any(pair.hits(other.id)[1] for other in others if other.id != subject.id):
-        return ""
-    first = pair.values[0]
-    return f"{first.channel} of call {first.call}: {first.told()}"
+    return f"{pair.values[0].channel} of call {pair.values[0].call}: {pair.values[0].told()}"
 
 
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    ways = [each.where for each in pair.differences if each.is_leak]
+    leaks = (each.where for each in pair.differences if each.is_leak)
     # A statement that changes something leaks only into that
-    if subject.proofs[0] is not Proof.LEAKS:
-        ways = [way for way in ways if _mentions(subject, way.rpartition(".")[2])]
+    ways = [way for way in leaks if subject.proofs[0] is Proof.LEAKS or _mentions(subject, way.rpartition(".")[2])]
     return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
 
 
@@ -307,9 +303,13 @@ def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _is_near_trace(subject: Subject, pair: Pair) -> bool:
-    if not subject.is_about_traces:
-        return False
-    return any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
+    return subject.is_about_traces and any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
+
+
+def _dropped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    eager, tracing, _ = pair.hits(subject.id)
+    is_dropped = eager and tracing and any(map(subject.is_at, pair.graph.dropped))
+    return f"computes {times(eager)} eagerly, and the graph leaves it out, since no result needs it" if is_dropped else ""
 
 
 def _text(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -346,4 +346,5 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.UNCONVERTED: _unconverted,
     Proof.TEXT: _text,
     Proof.UNHELD: _unheld,
+    Proof.DROPPED: _dropped,
 }

@@ -36,12 +36,16 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file."""
+    """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file.
+
+    With `operations` it is observed whether graphs leave out what it adds to them.
+    """
 
     id: str
     file: str
     first: int
     last: int
+    operations: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +287,8 @@ class Observation:
     imports, whose own is `imports`, without what the process waited for a processor. `imported`: the absolute files of the user's
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
     project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
-    are made up for the specifications that the program had the function traced for. `missing`: the packages the module imports that are not
+    are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
+    all graphs leave out. `missing`: the packages the module imports that are not
     installed, which the calls do not use.
     """
 
@@ -313,6 +318,7 @@ class Observation:
     uncollected: tuple[str, ...] = ()
     formatted: tuple[Touched, ...] = ()
     specified: bool = False
+    dropped: tuple[Line, ...] = ()
     missing: tuple[str, ...] = ()
 
 

@@ -12,7 +12,7 @@ from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.proof import Provable
+from tflint_autograph.model.proof import Proof, Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.text import split_lines
 
@@ -54,6 +54,6 @@ def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Lin
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
     """Yields what is counted: the statement of each subject, and the first one in the body of a loop."""
     for each in subjects:
-        yield Watch(each.id, each.file, each.statement.first, each.statement.last)
+        yield Watch(each.id, each.file, each.statement.first, each.statement.last, Proof.DROPPED in each.proofs)
         if each.statement.body[0]:
             yield Watch(f"{each.id}/body", each.file, *each.statement.body)

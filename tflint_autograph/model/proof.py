@@ -34,6 +34,7 @@ class Proof(Enum):
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
     UNCONVERTED = "AutoGraph reports that it could not convert the function"
     TEXT = "the line formats the value of a tensor eagerly, and a symbolic tensor for the graph"
+    DROPPED = "the line computes on each eager call, and the graph leaves its operations out, since no result needs them"
     UNHELD = "the graph run raises because the object of a method was garbage-collected"
 
 

@@ -96,7 +96,7 @@ from tflint_autograph.tfapi.tables import MUST_USE
 from tflint_autograph.traced.graph.symbolic import inlined
 
 rule = Rule(
-    __name__, code="TFA216", when="alone:tables.must_use", proof=(Proof.RAISES, Proof.DIFFERS),
+    __name__, code="TFA216", when="alone:tables.must_use", proof=(Proof.RAISES, Proof.DROPPED, Proof.DIFFERS),
     raises=(ErrorKind.ASSERTION,), severity=Severity.WARNING
 )
 

@@ -23,6 +23,8 @@ class Traces:
         self.lines = lines
         self.made: list[Traced] = []
         self._graphs: list[Any] = []
+        self._dropped: set[Line] = set()
+        self._kept: set[Line] = set()
         self._caches: dict[int, tuple[int, Any]] = {}
 
     def _maker(self, given: Sequence[Any]) -> int:
@@ -46,9 +48,34 @@ class Traces:
             name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
             self.made.append(Traced(self.lines.call, name, operations, at, self._maker(args)))
             self._graphs = [*self._graphs[1 - _GRAPHS :], concrete.graph]
+            if self.lines.adds_operations():
+                self._note_dropped(concrete.graph)
             return concrete
 
         tracing._create_concrete_function = created
+
+    def forget(self) -> None:
+        """Forgets the traces."""
+        self.made.clear()
+        self._dropped.clear()
+        self._kept.clear()
+
+    def dropped(self) -> tuple[Line, ...]:
+        """Returns the user's lines whose operations all graphs leave out."""
+        return tuple(sorted(self._dropped - self._kept))
+
+    def _note_dropped(self, graph: Any) -> None:
+        """Notes the lines of the operations that a graph runs, and of the others: neither a result nor one with an effect needs these."""
+        operations = graph.get_operations()
+        needed = {each.op for each in graph.outputs} | {*graph.control_outputs} | {each for each in operations if each.op_def.is_stateful}
+        waiting = list(needed)
+        while waiting:
+            each = waiting.pop()
+            before = {tensor.op for tensor in each.inputs} | {*each.control_inputs}
+            waiting += before - needed
+            needed |= before
+        for each in operations:
+            (self._kept if each in needed else self._dropped).update(self._made_at(each)[:1])
 
     def named(self, message: str) -> list[Line]:
         """Returns the user's lines, innermost first, that created an operation named in a message, such as `cond/x/_2`."""

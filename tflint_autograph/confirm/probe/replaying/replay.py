@@ -65,7 +65,7 @@ class Replay:
         _forget_traces(self._functions)
         self.lines.forget()
         self.output.forget()
-        self.traces.made.clear()
+        self.traces.forget()
         self.formatting.forget()
         watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
         watcher.call(lambda: None)
@@ -90,6 +90,7 @@ class Replay:
             recording.name, ended, tuple(watcher.calls), self.output.written(), tuple(self.traces.made),
             self.lines.hits(len(watcher.calls)), tuple(self.output.warnings), wrapped=recording.is_eager and graph,
             formatted=self.formatting.made(), changed=changed, specified=recording.is_specified,
+            dropped=self.traces.dropped(),
         )  # fmt: skip
 
 

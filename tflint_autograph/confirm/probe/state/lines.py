@@ -149,6 +149,10 @@ class LineCounter:
         """Whether a watched statement is in the file."""
         return file in self._watches
 
+    def adds_operations(self) -> bool:
+        """Whether the operations of a watched statement are to be observed."""
+        return any(watch.operations for watches in self._watches.values() for watch in watches)
+
     def has_hits(self) -> bool:
         """Whether the statement of a finding ran since the counting began; what is on the way to one is not enough."""
         return any("/" not in each for each, _, _ in self._counts)
