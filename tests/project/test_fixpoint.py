@@ -152,6 +152,65 @@ def traced(tmp_path: Path, source: str) -> Run:
     return run
 
 
+EAGER = {
+    "itself": """
+        def made(n):
+            if n > 0:
+                return made(n - 1)
+            return Net()
+        """,
+    "another that calls it": """
+        def made(n):
+            if n > 0:
+                return other(n)
+            return Net()
+
+        def other(n):
+            return made(n - 1)
+        """,
+    "itself, for a container": """
+        def all_made(n):
+            if n > 0:
+                found = all_made(n - 1)
+                return found + [Net()]
+            return []
+
+        def made(n):
+            return all_made(n)[0]
+        """,
+}
+
+
+@pytest.mark.parametrize("name", EAGER)
+def test_what_a_recursive_eager_function_creates_is_known(name: str, tmp_path: Path) -> None:
+    source = """
+        import tensorflow as tf
+
+        class Net(tf.Module):
+            def forward(self, x):
+                print(x)  # here
+                return x
+        """ + EAGER[name] + """
+        NET = made(3)
+
+        @tf.function
+        def run(x):
+            return NET.forward(x)
+        """  # fmt: skip
+    report = report_of(tmp_path, source.replace("\n        ", "\n"), select=("TFA101",))
+    lines = (tmp_path / "m.py").read_text(encoding="utf-8").splitlines()
+    assert [found.span.start.line for found in report.findings] == [lines.index("        print(x)  # here") + 1]
+
+
+def test_a_recursive_eager_function_that_never_returns_gives_an_unknown_value(tmp_path: Path) -> None:
+    source = "def never(x):\n    y = never(x)\n    return y\n\nx = never(1)\n@tf.function\ndef run():\n    print(x)\n"
+    analysis = traced(tmp_path, source).program.analysis
+    assert analysis.eager_summary(FunctionKey("m.py", "never")).returned.kind is Kind.UNKNOWN
+    value = analysis.module_value("m.py", "x")
+    assert value is not None
+    assert value.kind is Kind.UNKNOWN
+
+
 def test_what_never_returns_gives_an_unknown_value(tmp_path: Path) -> None:
     source = "def never(x):\n    y = never(x)\n    print(y)\n    return y\n\n@tf.function\ndef run(x):\n    y = never(x)\n    print(y)\n    return y\n"
     results = traced(tmp_path, source).program.analysis.results

@@ -320,7 +320,7 @@ class Analysis(TracedResults):
         if traced:
             value = self.part(target.key, "result") or (BOTTOM if target.key in self.entries else UNKNOWN)
         else:
-            value = self.eager_summary(target.key).returned
+            value = self.eager_functions.returned(target.key)
         if value.kind is Kind.BOTTOM:
             return UNKNOWN if self.is_final and traced else value
         if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):

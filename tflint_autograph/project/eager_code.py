@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
+from tflint_autograph.model.values import BOTTOM, NOTHING, UNKNOWN, Origin, Value
+from tflint_autograph.model.widening import widened
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 DEEPEST = 24
 """Maximum depth of nested calls between eager functions. Results of deeper calls are unknown."""
+
+MOST_PASSES = 3
+"""Maximum number of passes over a recursive eager function until its result is taken for unknown."""
 
 CALLS = "eager"
 SUMMARY = "outcome"
@@ -37,6 +41,8 @@ class EagerFunctions:
         self._states: dict[FunctionKey, dict[int, Env]] = {}
         self._with_arguments: dict[FunctionKey, BodyResult] = {}
         self._values: dict[Value, Value] = {}
+        self._read: dict[FunctionKey, Value] = {}
+        self._first_pass: set[FunctionKey] = set()
         self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
 
     def calls_of(self, key: FunctionKey) -> BodyResult:
@@ -89,14 +95,36 @@ class EagerFunctions:
             self.analysis.cycle_guard.is_half(_cell(kept, key))
             return flows[key]
         member = Member(_cell(kept, key), flows, lambda: self.ran(kept, key))
+        start, passes = None, 0
         while key not in flows:
-            flow = BodyResult()
-            with self.analysis.cycle_guard.working(member, flow):
+            flow = BodyResult(result=start)
+            with self.analysis.cycle_guard.working(member, flow) as work:
                 if self.depth < DEEPEST:
-                    self._fill(kept, key, flow)
+                    work.repeats = self._pass(kept, key, flow, passes)
                 else:
                     flow.is_cut = True
+            if work.repeats:
+                passes += 1
+                start = flow.result and (widened(flow.result) if passes < MOST_PASSES else UNKNOWN)
         return flows[key]
+
+    def returned(self, key: FunctionKey) -> Value:
+        """Returns the result of a call. In a recursive call it is what is known so far: bottom in the first pass, later that of the last."""
+        flow = self.summary(key)
+        if not self.is_unfinished(key):
+            return flow.returned
+        value = flow.result or (BOTTOM if key in self._first_pass else UNKNOWN)
+        self._read[key] = value
+        return value
+
+    def _pass(self, kept: str, key: FunctionKey, flow: BodyResult, passes: int) -> bool:
+        """Interprets a body. Returns whether another pass is needed, since a recursive call in it read another result than this one."""
+        if kept == self.least(key):
+            self._read.pop(key, None)
+            (self._first_pass.discard if passes else self._first_pass.add)(key)
+        self._fill(kept, key, flow)
+        is_read = kept == self.least(key) and key in self._read
+        return is_read and passes < MOST_PASSES and self._read[key] != (flow.result or UNKNOWN)
 
     def _fill(self, kept: str, key: FunctionKey, flow: BodyResult) -> None:
         self.depth += 1

@@ -126,11 +126,16 @@ class CycleGuard:
                 self._let_go([head, *others])
                 beginning.ask()
 
+    def discard(self, head: Member, first: int) -> None:
+        """Discards a result, and those that came since `first`."""
+        self._let_go([head, *self._settled(first)])
+
     def fail(self, head: Member, first: int, error: BaseException) -> None:
         """Discards the results that came since `first`. Queries to verify again are repeated soon."""
-        others = self._settled(first)
         if isinstance(error, CycleDuringVerification):
-            self._let_go([head, *others])
+            self.discard(head, first)
+        else:
+            self._settled(first)
 
     def _settled(self, first: int) -> list[Member]:
         """Returns the results that wait no longer."""
@@ -149,14 +154,15 @@ class CycleGuard:
 class Working:
     """A query being computed.
 
-    `passed` is set once its result is known not to be kept. Saves a Python stack frame compared to a function.
+    `passed` is set once its result is known not to be kept. With `repeats` set, it is discarded with the rest of its cycle, to be computed
+    from a better start. Saves a Python stack frame compared to a function.
     """
 
-    __slots__ = ("_first", "_halfway", "_member", "_passes", "_start", "passed")
+    __slots__ = ("_first", "_halfway", "_member", "_passes", "_start", "passed", "repeats")
 
     def __init__(self, halfway: CycleGuard, member: Member, start: object, passes: Callable[[], bool] | None) -> None:
         self._halfway, self._member, self._start, self._passes = halfway, member, start, passes
-        self.passed = False
+        self.passed = self.repeats = False
 
     def __enter__(self) -> Self:
         cell, table, _ = self._member
@@ -169,6 +175,8 @@ class Working:
         around = halfway.end(cell)
         if error is not None:
             halfway.fail(self._member, self._first, error)
+        elif self.repeats:
+            halfway.discard(self._member, self._first)
         elif not around:
             halfway.settle(self._member, self._first)
         elif self._passes is not None and self._passes():
