@@ -1,4 +1,4 @@
-"""Stands in for modules that are not installed, so that code that does not use them can run."""
+"""Replaces modules that are not installed, so that code that does not use them can run."""
 
 from __future__ import annotations
 
