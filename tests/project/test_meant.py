@@ -51,6 +51,96 @@ def step(x):
         x = x * 5.0
     return x * len(environ.get("SIDE", ""))  # TFA112
 ''',
+    "items.py": '''
+import tensorflow as tf
+
+COLUMNS = {"user": {"width": 1}, "item": {"width": 2, "ready": None}}
+FILLED = {"a": {"code": None}}
+SEEN = {"user": {}}
+STATE = {"total": {"mean": 0.0}}
+SHARED = {"a": {}}
+MAYBE = {"a": {}}
+
+def joined(columns):
+    return tf.concat([each["ready"] for each in columns.values()], 1)
+
+class Model(tf.keras.Model):
+    @tf.function
+    def call(self, features):
+        for name in features:
+            column = COLUMNS[name]
+            x = tf.reshape(features[name], (-1, column["width"]))
+            column["ready"] = x * 2.0
+            seen = SEEN["user"]
+            seen["last"] = x  # TFA503
+        return joined(COLUMNS)
+
+def report():
+    return SEEN["user"]
+
+@tf.function
+def filled(x):
+    kept = FILLED["a"]
+    if kept["code"] is None:
+        kept["code"] = x * 2.0  # TFA503
+    return kept["code"]
+
+@tf.function
+def carried(x):
+    total = STATE["total"]
+    x = x + total["mean"]
+    total["mean"] = tf.reduce_mean(x)  # TFA503
+    return x
+
+@tf.function
+def encoded(x):
+    shared = SHARED["a"]
+    shared["code"] = x * 2.0  # TFA503
+    return x
+
+@tf.function
+def decoded():
+    return SHARED["a"]["code"]
+
+@tf.function
+def remembered(x):
+    maybe = MAYBE["a"]
+    before = maybe.get("before")
+    maybe["before"] = x * 2.0  # TFA503
+    return x if before is None else before
+''',
+    "looked_up.py": '''
+import tensorflow as tf
+
+class Rules:
+    def __init__(self, names):
+        self.found = {}
+        self.shown = {}
+        self.rules = [getattr(self, name) for name in names]
+
+    def prepare(self, x):
+        self.found["labels"] = tf.nn.softmax(x)
+        self.shown["labels"] = tf.nn.softmax(x)  # TFA503
+
+    def rule_same(self, x):
+        return tf.reduce_mean(x - self.found["labels"])
+
+    def losses(self, x):
+        return tf.add_n([rule(x) for rule in self.rules])
+
+    def show(self):
+        return self.shown["labels"]
+
+rules = Rules(["rule_same"])
+
+@tf.function
+def step(x):
+    rules.prepare(x)
+    return rules.losses(x)
+
+step(tf.ones([2, 3]))
+rules.show()
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

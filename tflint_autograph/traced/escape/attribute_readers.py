@@ -26,7 +26,9 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     """
     readers = list(_readers(analysis, owner, attribute))
     others = [key for key, is_own in readers if not (by_any_method and is_own)]
-    alone = all(key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) for key in others)
+    alone = all(
+        key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) or _is_looked_up(analysis, key, owner) for key in others
+    )
     return alone and (by_any_method or bool(readers))
 
 
@@ -41,6 +43,25 @@ def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
     above = [base for base in analysis.classes.mro(ClassKey(key.path, fact.owner))[1:] if isinstance(base, ClassKey)]
     methods = (FunctionKey(base.path, own) for base in above for own in analysis.classes.methods_of(base).values())
     return any(uses is not None and fact.name in uses.parts.called for uses in map(analysis.call_sites.uses, methods))
+
+
+def _is_looked_up(analysis: Analysis, key: FunctionKey, owner: ClassKey) -> bool:
+    """Whether nothing calls a method by its name while its objects look up methods by a computed one: `getattr(self, name)`."""
+    fact = analysis.project.function(key)
+    if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
+        return False
+    for cls in (each for each in analysis.classes.mro(owner) if isinstance(each, ClassKey)):
+        for method in analysis.project.functions_mentioning(cls.path, frozenset({"getattr"})):
+            body = body_of(analysis.project, method)
+            parts = (part for each in walk(body.statements) for part in descendants(tuple(expressions(each)))) if body is not None else ()
+            if any(isinstance(part, ir.Call) and _gets_of_self(part) for part in parts) and method.qualname in analysis.classes.methods_of(cls).values():
+                return True
+    return False
+
+
+def _gets_of_self(call: ir.Call) -> bool:
+    named = call.func == ir.Name("getattr") and len(call.args) > 1
+    return named and isinstance(call.args[0].value, ir.Name) and not isinstance(call.args[1].value, ir.Constant)
 
 
 def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tuple[FunctionKey, bool]]:

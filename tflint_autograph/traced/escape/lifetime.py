@@ -9,7 +9,6 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
 from tflint_autograph.traced.escape.guards import (
@@ -20,8 +19,9 @@ from tflint_autograph.traced.escape.guards import (
     runs_once,
     set_up_once,
 )
+from tflint_autograph.traced.escape.handed_on import is_handed_on, item_stored
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
-from tflint_autograph.traced.escape.reset_per_call import emptied, owners_of, renewed_before
+from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -71,7 +71,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if is_taken_back(mutation.spoken, fn):
         return None
-    if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
+    if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or is_handed_on(mutation, fn):
         return Confidence.LOW
     if emptied(fn, mutation.spoken):
         return Confidence.LOW
@@ -99,7 +99,7 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     if mutation.key.const is NOTHING or mutation.stored.const is NOTHING:
         return False
-    value = _item_stored(fn)
+    value = item_stored(fn)
     return value is None or not _reads_element(value)
 
 
@@ -108,7 +108,7 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
 
     As for an attribute, another call with the same arguments would set the same. A slice may become longer by it.
     """
-    stored, value = mutation.stored, _item_stored(fn)
+    stored, value = mutation.stored, item_stored(fn)
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.owner.kind is Kind.NUMPY or stored is None or value is None:
         return False
     if stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) or tensor_in(stored) is not None or under_tensor(fn):
@@ -119,28 +119,6 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
     # Under any of its names: `counts = self.counts`.
     container = named(mutation.spoken.partition("[")[0], dotted_path(target.value))
     return not any(mentions(each, container) for each in (target.item, value))
-
-
-def _item_stored(fn: TracedFunction) -> Expr | None:
-    """Returns the expression that `d[key] = value` or `d.update({key: value})` stores, or None for any other statement."""
-    if isinstance(fn.statement, ir.Assign):
-        return fn.statement.value
-    call = fn.statement.value if isinstance(fn.statement, ir.Evaluate) else None
-    given = call.args[0].value if isinstance(call, ir.Call) and len(call.args) == 1 else None
-    return given.values[0] if isinstance(given, ir.Mapping) and len(given.values) == 1 else None
-
-
-def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether a possible tensor is stored under a constant key of an attribute for the same call to read: each trace stores its own."""
-    if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.key is None or mutation.key.const is NOTHING:
-        return False
-    name = mutation.spoken.partition("[")[0].rpartition(".")[2]
-    value = _item_stored(fn)
-    if value is None or mutation.stored is None or mutation.stored.kind not in (Kind.TENSOR, Kind.UNKNOWN):
-        return False
-    goes_on = any(isinstance(part, ir.Attribute) and part.attr == name for part in descendants(value))
-    owners = owners_of(name, fn) if not goes_on else set()
-    return bool(owners) and all(read_in_calls_alone(fn.analysis, each, name, by_any_method=False) for each in owners)
 
 
 def _reads_element(expr: Expr) -> bool:
