@@ -141,6 +141,45 @@ def step(x):
 step(tf.ones([2, 3]))
 rules.show()
 ''',
+    "guards.py": '''
+import tensorflow as tf
+
+class Statistics(tf.Module):
+    def __init__(self):
+        self.mean = None
+        self.shown = None
+        self.enabled = True
+
+    @property
+    def ready(self):
+        return self.mean is not None
+
+    @property
+    def wanted(self):
+        return self.enabled
+
+    def start(self, width):
+        self.mean = tf.Variable(tf.zeros([width]))
+
+    def show(self, width):
+        self.shown = tf.Variable(tf.zeros([width]))  # TFA501
+
+class Agent(tf.Module):
+    def __init__(self):
+        self.statistics = Statistics()
+
+    @tf.function
+    def act(self, x):
+        if not self.statistics.ready:
+            self.statistics.start(3)
+        if self.statistics.wanted:
+            self.statistics.show(3)
+        return x - self.statistics.mean
+
+agent = Agent()
+for _ in range(3):
+    agent.act(tf.ones([3]))
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

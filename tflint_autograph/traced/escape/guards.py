@@ -45,22 +45,34 @@ defined, in a graph of its own.
 
 
 def spelled_out(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr:
-    """Returns the condition with calls of methods of the same object replaced by what they return: `if self._needs_init():`."""
+    """Returns the condition with calls of methods without arguments, and properties, replaced by what they return: `if self._needs_init():`."""
     return each_replaced(test, lambda part: _returned(part, flow, analysis) or part)
 
 
 def _returned(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr | None:
-    if flow is None or not isinstance(test, ir.Call) or test.args or not isinstance(test.func, ir.Attribute):
+    asked = test.func if isinstance(test, ir.Call) and not test.args else test
+    if flow is None or not isinstance(asked, ir.Attribute):
         return None
-    site = flow.calls.get(test.at)
-    targets = site.func.callees if site is not None else ()
-    lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 else None
-    if lowered is None or [ir.Name(each.name) for each in lowered.fact.parameters] != [test.func.value]:
+    site = flow.calls.get(test.at) if isinstance(test, ir.Call) else None
+    keys = {each.key for each in site.func.callees} if site is not None else {key for at, key in flow.implicit_calls if at == asked.at}
+    lowered = analysis.project.lowered(next(iter(keys))) if len(keys) == 1 else None
+    if lowered is None or len(lowered.fact.parameters) != 1:
         return None
     *before, last = lowered.body.statements
     if not isinstance(last, ir.Return) or last.value is None or not all(map(_only_names, before)):
         return None
-    return without_names(last.value, lowered.body, last.ordinal)
+    return _seen_from(asked.value, without_names(last.value, lowered.body, last.ordinal), ir.Name(lowered.fact.parameters[0].name))
+
+
+def _seen_from(receiver: Expr, expr: Expr, own: ir.Name) -> Expr:
+    """Returns what a method returns with the object on which it is called in the place of its `self`."""
+    if expr == own:
+        return receiver
+    if isinstance(expr, (ir.Attribute, ir.Subscript)):
+        return expr._replace(value=_seen_from(receiver, expr.value, own))
+    if isinstance(expr, ir.Operation):
+        return expr._replace(operands=tuple(_seen_from(receiver, each, own) for each in expr.operands))
+    return expr
 
 
 def _only_names(statement: Statement) -> bool:

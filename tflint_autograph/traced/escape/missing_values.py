@@ -177,8 +177,8 @@ def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
     for statement in walk(body):
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
             func = statement.value.func
-            if isinstance(func, ir.Attribute) and isinstance(func.value, ir.Name):
-                found |= {path for path in missing if path.startswith(func.value.id + ".")}
+            if isinstance(func, ir.Attribute) and (owner := spelled_path(func.value)):
+                found |= {path for path in missing if path.startswith(f"{owner}.")}
     return found
 
 
