@@ -180,6 +180,42 @@ agent = Agent()
 for _ in range(3):
     agent.act(tf.ones([3]))
 ''',
+    "prepared.py": '''
+import tensorflow as tf
+
+class Learner(tf.Module):
+    def __init__(self):
+        self.strategy = None
+        self.rate = None
+        self.saver = None
+
+    def add_saver(self, folder):
+        self.saver = tf.train.Checkpoint(model=self)
+        self.restore(folder)
+
+    def restore(self, folder):
+        self.saver.restore(folder)
+
+    def warm_up(self):
+        self.step(tf.constant(1.0))
+
+    @tf.function
+    def step(self, x):
+        x = self.strategy.run(tf.square, (x,))
+        return x * self.rate  # TFA114
+
+    def learn(self, xs):
+        for x in xs:
+            self.step(x)
+
+def main(strategy, rate):
+    learner = Learner()
+    learner.add_saver("saved")
+    learner.strategy = strategy
+    learner.warm_up()
+    learner.rate = rate
+    learner.learn([tf.constant(1.0)])
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

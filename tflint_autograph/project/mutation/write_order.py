@@ -87,9 +87,39 @@ def _things(analysis: Analysis, key: FunctionKey, statement: Statement, func: ir
 
 def _may_run(body: Body, method: str) -> bool:
     """Whether a body calls the method, and something else, on an object that has a name."""
-    called = {full_path(call.func, body) for statement in walk(body.statements) for call in calls_in(statement)}
+    called = _paths_called(body)
     things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
     return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
+
+
+def _paths_called(body: Body) -> set[str]:
+    return {full_path(call.func, body) for statement in walk(body.statements) for call in calls_in(statement)}
+
+
+def _only_prepares(analysis: Analysis, cls: ClassKey, method: str) -> bool:
+    """Whether a method of the project never runs its object: it does not call the object, one of its traced methods or one from outside of
+    the project, directly or through other methods, and passes the object at most to TensorFlow, such as `tf.train.Checkpoint(model=self)`.
+    """
+    waiting, seen = [method], {method}
+    while waiting:
+        key = analysis.classes.method(cls, waiting.pop())
+        fact = analysis.project.function(key) if key is not None else None
+        if key is None or fact is None or not fact.parameters or fact.decorators or key in analysis.results:
+            return False
+        own, body = fact.parameters[0].name, body_of(analysis, key)
+        for call in (call for statement in walk(body.statements) for call in calls_in(statement)):
+            thing, _, name = full_path(call.func, body).rpartition(".")
+            is_passed = any(full_path(each.value, body) == own for each in call.args)
+            if full_path(call.func, body) == own or (is_passed and not _is_of_library(analysis, key.path, call.func)):
+                return False
+            if thing == own and name not in seen:
+                seen.add(name)
+                waiting.append(name)
+    return True
+
+
+def _is_of_library(analysis: Analysis, path: str, func: ir.Expr) -> bool:
+    return analysis.evaluate_at_definition(path, "", func).name.partition(".")[0] in ("tensorflow", "keras")
 
 
 def _is_between(analysis: Analysis, key: FunctionKey, statement: Statement, func: ir.Attribute, held: Value) -> bool:
@@ -108,7 +138,9 @@ def runs(
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
     since = made_at(body, thing, statement) if is_made else -1
-    setters, retracing = builders(analysis, cls) | setters, _meant(analysis, cls, RETRACING)
+    called = {path.rpartition(".")[2] for path in _paths_called(body) if path.rpartition(".")[0] == thing} if cls is not None else set()
+    setters = builders(analysis, cls) | setters | {name for name in called if cls is not None and _only_prepares(analysis, cls, name)}
+    retracing = _meant(analysis, cls, RETRACING)
     return runs_between(body, thing, statement, again=again, setters=setters, retracing=retracing, since=since)
 
 
