@@ -216,6 +216,26 @@ def main(strategy, rate):
     learner.rate = rate
     learner.learn([tf.constant(1.0)])
 ''',
+    "limits.py": '''
+import logging
+import tensorflow as tf
+
+@tf.function
+def weights(labels, limit=0.5, scale=1.0, *, level=0):
+    if limit != 0.5:
+        logging.warning("tuned for a limit of 0.5")
+    if scale > 1.0:
+        print("scaled", labels)  # TFA101
+    if level >= 1 and limit < 1.0:
+        print("labels", labels)
+    return tf.cast(labels > limit, tf.float32) * scale
+
+@tf.function
+def step(labels):
+    return weights(labels) + weights(labels, scale=2.0)
+
+step(tf.ones([2]))
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

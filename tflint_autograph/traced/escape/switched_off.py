@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -29,8 +32,8 @@ def _is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
 
 
 def _asked(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
-    """Yields the names and attributes whose truth follows from a condition that is true, or false if not `holds`."""
-    if isinstance(test, (ir.Name, ir.Attribute)):
+    """Yields the names, attributes and comparisons whose truth follows from a condition that is true, or false if not `holds`."""
+    if isinstance(test, (ir.Name, ir.Attribute)) or (isinstance(test, ir.Operation) and test.operators[0] in _COMPARED):
         yield test, holds
     elif isinstance(test, ir.Operation) and test.operators[0] == "not":
         yield from _asked(test.operands[0], not holds)
@@ -40,7 +43,23 @@ def _asked(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
 
 
 def _truth(flag: Expr, ordinal: int, fn: TracedPoint) -> bool | None:
-    """Returns the truth of a flag wherever the project runs the function, or None if it may be either."""
-    known = constants(flag, ordinal, fn)
-    truths = set(map(bool, known)) if known is not None else set()
+    """Returns the truth of a flag, or of its comparison with a literal, wherever the project runs the function, or None if it may be either."""
+    truths = set(_compared(flag, ordinal, fn) if isinstance(flag, ir.Operation) else map(bool, constants(flag, ordinal, fn) or ()))
     return truths.pop() if len(truths) == 1 else None
+
+
+def _compared(test: ir.Operation, ordinal: int, fn: TracedPoint) -> Iterator[bool]:
+    """Yields the results that a comparison of a name or attribute with a literal may have."""
+    flag, *limits = test.operands
+    if len(limits) != 1 or not isinstance(limits[0], ir.Constant):
+        return
+    for value in constants(flag, ordinal, fn) or ():
+        # Whatever Python cannot compare raises in eager code as well.
+        with suppress(TypeError):
+            yield bool(_COMPARED[test.operators[0]](value, limits[0].value))
+
+
+_COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "is": operator.is_, "is not": operator.is_not,
+}  # fmt: skip
