@@ -236,6 +236,22 @@ def step(labels):
 
 step(tf.ones([2]))
 ''',
+    "version_1.py": '''
+import numpy as np
+import tensorflow as tf
+
+def named(x):
+    name = "part" + str(np.random.randint(1000))
+    with tf.variable_scope(name):
+        return x * 2.0
+
+def scaled(x):
+    return x * np.random.rand()  # TFA110
+
+@tf.function
+def step(x):
+    return named(x) + scaled(x)
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

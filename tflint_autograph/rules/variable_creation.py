@@ -124,7 +124,6 @@ from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.escape.deliberate import of_version_1
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.guards import is_keyed_by_argument
 from tflint_autograph.traced.escape.own_traces import traced_by_others
@@ -152,8 +151,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` is created only at trace time" if is_table else f"`{spoken}` creates a variable in traced code",
         note="keeps its entries from call to call" if is_table else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
-        # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
-        confidence=Confidence.LOW if is_once or of_version_1(fn) else confidence,
+        confidence=Confidence.LOW if is_once else confidence,
         fix=made_once(call, fn),
         severity=Severity.INFO if by_others else None,
         excuse=by_others,

@@ -13,6 +13,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.traced.escape import switched_off
+from tflint_autograph.traced.escape.deliberate import of_version_1
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
 from tflint_autograph.traced.tree.walk import walk
@@ -46,12 +47,18 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
     known = min(rule.confidence, trace.confidence, hit.confidence)
-    confidence, excuse = hit.weighed(known, lambda: switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path))
+    confidence, excuse = hit.weighed(known, lambda: _doubt(fn))
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,
         confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
     )  # fmt: skip
+
+
+def _doubt(fn: TracedFunction) -> str:
+    """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
+    found = switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)
+    return found or ("is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else "")
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:

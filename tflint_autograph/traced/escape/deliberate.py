@@ -55,9 +55,7 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its condition lets it run in a graph only"
     if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
         return "shows no value, under a condition that configuration decides"
-    if _heads_signature(call, fn):
-        return "is the head of a list of names, shapes or dtypes"
-    return "is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
+    return "is the head of a list of names, shapes or dtypes" if _heads_signature(call, fn) else ""
 
 
 @on_every_path
