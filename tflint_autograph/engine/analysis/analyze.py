@@ -13,7 +13,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.traced.escape import switched_off
-from tflint_autograph.traced.escape.deliberate import of_version_1
+from tflint_autograph.traced.escape.deliberate import VERSION_1, of_version_1
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
 from tflint_autograph.traced.tree.walk import walk
@@ -58,7 +58,7 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 def _doubt(fn: TracedFunction) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
     found = switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)
-    return found or ("is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else "")
+    return found or (VERSION_1 if of_version_1(fn) else "")
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:

@@ -41,6 +41,9 @@ _COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "tota
 _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
 
+VERSION_1 = "is in code for TensorFlow 1, which builds its graph once"
+
+
 def meaning(call: cst.Call, fn: TracedFunction) -> str:
     """Returns a clause on why a printed or logged text is probably meant once per trace; empty if nothing suggests that."""
     if speaks_of_tracing(call, fn):
@@ -55,7 +58,9 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its condition lets it run in a graph only"
     if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
         return "shows no value, under a condition that configuration decides"
-    return "is the head of a list of names, shapes or dtypes" if _heads_signature(call, fn) else ""
+    if _heads_signature(call, fn):
+        return "is the head of a list of names, shapes or dtypes"
+    return VERSION_1 if of_version_1(fn) else ""
 
 
 @on_every_path
