@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.programs import Traced, traces_of
+from tests.runtime.warm import end_warm_python
 from tests.scheduling import long_first
 
 # Tests start Python hundreds of times, and without bytecode each of these processes compiles the whole package again.
@@ -46,3 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Puts long files first where several processes share them."""
     if hasattr(config, "workerinput"):
         items[:] = long_first(items)
+
+
+def pytest_sessionfinish() -> None:
+    """Ends what tests have shared."""
+    end_warm_python()

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.runtime.warm import warm_python
+
 pytestmark = pytest.mark.tensorflow
 
 MODULE = """
@@ -83,7 +85,7 @@ NAMES = ("quiet", "parts", "clean", "hidden", "loud", "helper", "told", "never",
 
 def run(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
     flags = [word for name in names for word in ("--function", f"pkg.m.{name}")]
-    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--output-format", "json", "--python", sys.executable]
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--output-format", "json", "--python", warm_python()]
     return subprocess.run([*command, *flags], cwd=folder, capture_output=True, text=True, check=False)
 
 

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.runtime.warm import warm_python
+
 pytestmark = pytest.mark.tensorflow
 
 MODULE = """
@@ -44,7 +46,7 @@ def quiet(x):
 def shown(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
     folder = tmp_path_factory.mktemp("generated")
     (folder / "m.py").write_text(MODULE, encoding="utf-8")
-    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--show-autograph", "--python", sys.executable, "m.py"]
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--show-autograph", "--python", warm_python(), "m.py"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

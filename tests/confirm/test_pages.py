@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import closing
@@ -12,6 +11,7 @@ import pytest
 
 from tests.confirm.confirmed import confirmed
 from tests.rules_pages.blocks import Block, blocks
+from tests.runtime.warm import warm_python
 from tflint_autograph.confirm.compare import ObservedDifference
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Driver, Observation, Unit
@@ -46,7 +46,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
 def differences(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[ObservedDifference, ...]]:
     folder = written(tmp_path_factory.mktemp("good"), GOOD)
     titles = [block.title for block in GOOD]
-    with closing(Runner(sys.executable, jobs=2)) as runner:
+    with closing(Runner(warm_python(), jobs=2)) as runner:
         seen = {one.id: one for one in runner.run(unit(folder, title, mode) for title in titles for mode in MODES)}
         assert all(one.ended == "" and one.calls[0].raised is None for one in seen.values())
         differing = [title for title in titles if pair(seen, title).differences]

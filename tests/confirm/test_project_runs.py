@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.runtime.warm import warm_python
+
 pytestmark = pytest.mark.tensorflow
 
 FILES = {
@@ -182,7 +184,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def done(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--no-cache", "--output-format", "json", "--python", sys.executable]
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--no-cache", "--output-format", "json", "--python", warm_python()]
     options = ["--select", "TFA101,TFA106,TFA114,TFA503", "--using", "tests", "--using", "main"]
     return subprocess.run([*command, *options, "."], cwd=folder, capture_output=True, text=True, check=False)
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.runtime.warm import warm_python
+
 pytestmark = pytest.mark.tensorflow
 
 HELPERS = """
@@ -140,7 +142,7 @@ DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n
 def run(folder: Path, *program: str, keep: bool = False) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--pedantic", "--output-format", "json", *["--keep"] * keep]
     return subprocess.run(
-        [*command, "--python", sys.executable, "--run", *program], cwd=folder, capture_output=True, text=True, check=False
+        [*command, "--python", warm_python(), "--run", *program], cwd=folder, capture_output=True, text=True, check=False
     )
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.runtime.warm import warm_python
+
 pytestmark = pytest.mark.tensorflow
 
 REFUTED = """
@@ -41,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--isolated", "--pedantic", "--output-format", "json"]
     return subprocess.run(
-        [*command, "--python", sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False
+        [*command, "--python", warm_python(), *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
 
 

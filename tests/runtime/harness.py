@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.runtime.warm import warm_python
 
 _DRIVER = Path(__file__).with_name("driver.py")
 _QUIET = {
@@ -76,7 +77,7 @@ def run(programs: Mapping[str, tuple[str, Sequence[str]]], *, seconds: float = 6
         request = folder / "request.json"
         modes = {str(path): list(programs[title][1]) for title, path in paths.items()}
         request.write_text(json.dumps({"programs": modes, "seconds": seconds}))
-        command = [sys.executable, str(_DRIVER), str(request), str(result)]
+        command = [warm_python(), str(_DRIVER), str(request), str(result)]
         subprocess.run(command, check=True, env={**os.environ, **_QUIET}, stderr=subprocess.DEVNULL)
         runs = json.loads(result.read_text(encoding="utf-8"))
     return {title: {mode: _run(seen) for mode, seen in runs[str(path)].items()} for title, path in paths.items()}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
 from tests.generated.composing import Composed
 from tests.generated.running.protocol import MODES, Asked, Pair, Seen
+from tests.runtime.warm import warm_python
 from tflint_autograph.confirm.messages import parsed
 
 REPOSITORY = Path(__file__).parents[3]
@@ -39,7 +39,7 @@ def observe(
     request.write_text(
         json.dumps({"programs": asked, "root": f"{folder}{os.sep}", "jobs": jobs, "batch": batch, "seconds": seconds})
     )
-    command = [sys.executable, "-m", "tests.generated.running.server", str(request)]
+    command = [warm_python(), "-m", "tests.generated.running.server", str(request)]
     run = subprocess.run(
         command, cwd=REPOSITORY, env={**os.environ, **_QUIET}, capture_output=True, text=True, check=False
     )
