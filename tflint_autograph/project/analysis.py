@@ -35,6 +35,7 @@ from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
+from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
@@ -71,8 +72,6 @@ class Analysis(TracedResults):
         self.project = project
         self.tensorflow = tensorflow
         self.unroll_limit = unroll_limit
-        self._graph: dict[FunctionKey, bool] = {}
-        self._disabled: dict[FunctionKey, str] = {}
         self.print_converted: set[FunctionKey] = set()
         self.assert_converted: set[FunctionKey] = set()
         self.compiled: set[FunctionKey] = set()
@@ -100,7 +99,6 @@ class Analysis(TracedResults):
         self.opening: dict[FunctionKey, Trace] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
-        self._decorators: dict[FunctionKey, frozenset[str]] = {}
 
     @cached_property
     def containers(self) -> Containers:
@@ -146,17 +144,15 @@ class Analysis(TracedResults):
         run.env = env or {}
         return run.evaluate(expr), run.flow
 
+    @memoised
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
-        if key not in self._graph:
-            self._graph[key] = any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self)))
-        return self._graph[key]
+        return any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self)))
 
+    @memoised
     def disabled(self, key: FunctionKey) -> str:
         """Returns the construct in a function that disables its conversion by AutoGraph (`bodies.disabled`), or an empty string."""
-        if key not in self._disabled:
-            self._disabled[key] = cause_of(self.project, key)
-        return self._disabled[key]
+        return cause_of(self.project, key)
 
     def eager_calls(self, key: FunctionKey) -> BodyResult:
         """Returns the call sites of a function or module run as eager code. Inside a cycle, returns what is known so far."""
@@ -193,10 +189,10 @@ class Analysis(TracedResults):
         fact = self.project.function(key)
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
 
+    @query
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
         """Returns the canonical dotted names of the decorators of a function that has some."""
-        known = self._decorators.get(key)
-        return known if known is not None else self.cycle_guard.kept(self._decorators, key, lambda: names_of_decorators(self, key))
+        return names_of_decorators(self, key)
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
         while qualname and qualname != MODULE:

@@ -12,6 +12,7 @@ from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_c
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
+from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ class EagerFunctions:
         self.project = analysis.project
         self.depth = 0
         self.kept: dict[str, dict[FunctionKey, BodyResult]] = {CALLS: {}, SUMMARY: {}}
-        self._states: dict[FunctionKey, dict[int, Env]] = {}
-        self._with_arguments: dict[FunctionKey, BodyResult] = {}
         self._values: dict[Value, Value] = {}
         self._read: dict[FunctionKey, Value] = {}
         self._first_pass: set[FunctionKey] = set()
@@ -136,11 +135,10 @@ class EagerFunctions:
             self.depth -= 1
         flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
 
+    @memoised
     def states(self, key: FunctionKey) -> dict[int, Env]:
         """Returns the state before each statement, by ordinal. Computed on demand."""
-        if key not in self._states:
-            self._states[key] = self.full_result(key).states
-        return self._states[key]
+        return self.full_result(key).states
 
     def full_result(self, key: FunctionKey, given: Env | None = None) -> BodyResult:
         """Returns the complete result of a body, with the parameters in `given` known. It is not cached."""
@@ -154,12 +152,9 @@ class EagerFunctions:
         flow.compact(self.one, self._tells, encloses=self._encloses(key))
         return flow
 
+    @query
     def with_arguments(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a constructor, or of a function around a root, with its known arguments and without call sites."""
-        known = self._with_arguments.get(key)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._with_arguments, key, lambda: self._with_given(key))
-
-    def _with_given(self, key: FunctionKey) -> BodyResult:
         flow = BodyResult()
         self._run(key, flow, self.analysis.known_arguments.get(key))
         flow.compact(self.one, _never, encloses=True)

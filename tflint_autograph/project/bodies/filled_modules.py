@@ -13,6 +13,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Kind, Value, join
 from tflint_autograph.project.bodies.alternatives import is_tensorflow
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.queries.memoize import memoised, query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -30,8 +31,6 @@ class FilledModules:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._written: dict[str, tuple[tuple[str, Value], ...]] = {}
-        self._below: dict[str, tuple[str, ...]] = {}
         self._open: set[str] = set()
 
     def value(self, path: str, name: str) -> Value | None:
@@ -46,10 +45,10 @@ class FilledModules:
         sources = (*self.below(path), *self.analysis.importing.targets(path)) if module is not None else ()
         return best(self.analysis, (each for each in dict.fromkeys(sources) if each != path), name)
 
+    @query
     def written(self, path: str) -> tuple[tuple[str, Value], ...]:
         """Returns the names that a module sets on itself dynamically, each with its value."""
-        known = self._written.get(path)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._written, path, lambda: tuple(self._find(path)))
+        return tuple(self._find(path))
 
     def _find(self, path: str) -> Iterator[tuple[str, Value]]:
         module = self.project.module(path)
@@ -64,13 +63,12 @@ class FilledModules:
         finally:
             self._open.discard(path)
 
+    @memoised
     def below(self, path: str) -> tuple[str, ...]:
         """Returns the paths of the modules and packages directly in the folder of a package."""
-        if path not in self._below:
-            folder = path.removesuffix("__init__.py")
-            inside = (each for each in sorted(self.project.index.paths) if path.endswith("__init__.py") and each.startswith(folder))
-            self._below[path] = tuple(each for each in inside if each != path and _is_directly(each.removeprefix(folder)))
-        return self._below[path]
+        folder = path.removesuffix("__init__.py")
+        inside = (each for each in sorted(self.project.index.paths) if path.endswith("__init__.py") and each.startswith(folder))
+        return tuple(each for each in inside if each != path and _is_directly(each.removeprefix(folder)))
 
 
 def may_fill_itself(module: ModuleFacts) -> bool:

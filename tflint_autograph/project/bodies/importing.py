@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.queries.memoize import memoised
 
 
 class Importing:
@@ -14,27 +15,23 @@ class Importing:
 
     def __init__(self, project: SourceProject) -> None:
         self.project = project
-        self._targets: dict[str, tuple[str, ...]] = {}
-        self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
+    @memoised
     def targets(self, path: str) -> tuple[str, ...]:
         """Returns the files that are imported, or from which names are imported, at the top of a file."""
-        if path not in self._targets:
-            module = self.project.module(path)
-            dotted = imports(module.body) if module is not None else ()
-            found = (self.project.index.find_imported(each, path) for each in dotted)
-            self._targets[path] = tuple(dict.fromkeys(target for target in found if target))
-        return self._targets[path]
+        module = self.project.module(path)
+        dotted = imports(module.body) if module is not None else ()
+        found = (self.project.index.find_imported(each, path) for each in dotted)
+        return tuple(dict.fromkeys(target for target in found if target))
 
+    @memoised
     def importers(self) -> dict[str, tuple[str, ...]]:
         """Maps a file to the files read so far that import it or a name of it at their top, in path order."""
-        if () not in self._importers:
-            found: dict[str, list[str]] = {}
-            for module in self.project.loaded():
-                for target in self.targets(module.path):
-                    found.setdefault(target, []).append(module.path)
-            self._importers[()] = {path: tuple(paths) for path, paths in found.items()}
-        return self._importers[()]
+        found: dict[str, list[str]] = {}
+        for module in self.project.loaded():
+            for target in self.targets(module.path):
+                found.setdefault(target, []).append(module.path)
+        return {path: tuple(paths) for path, paths in found.items()}
 
     def parts(self) -> Iterator[tuple[str, ...]]:
         """Yields the connected components of the import graph, as tuples of files."""

@@ -14,6 +14,7 @@ from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.queries.memoize import memoised
 
 
 class Decorator(NamedTuple):
@@ -45,97 +46,76 @@ class ModuleNames:
 
     def __init__(self, project: Modules) -> None:
         self.project = project
-        self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
-        self._in_force: dict[tuple[str, str], tuple[Statement, ...]] = {}
-        self._in_turn: dict[tuple[str, str], bool] = {}
-        self._sole: dict[tuple[str, str], Expr | None] = {}
-        self._libraries: dict[str, frozenset[str]] = {}
-        self._outside: dict[tuple[str, str], bool] = {}
-        self._imported: dict[tuple[str, str], frozenset[str]] = {}
-        self._within: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._decorators: dict[tuple[str, str], tuple[Decorator, ...]] = {}
         self._by_word: dict[tuple[str, str], dict[str, list[int]]] = {}
-        self._words: dict[tuple[str, str], frozenset[str]] = {}
-        self._filling: dict[str, bool] = {}
-        self._inside: dict[str, frozenset[str]] = {}
         self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}
 
+    @memoised
     def binding(self, path: str, name: str) -> tuple[Statement, ...]:
         """Returns the statements that bind a name."""
-        if (path, name) not in self._bindings:
-            module = self.project.module(path)
-            self._bindings[path, name] = globals_.bindings(module.body).get(name, ()) if module is not None else ()
-        return self._bindings[path, name]
+        module = self.project.module(path)
+        return globals_.bindings(module.body).get(name, ()) if module is not None else ()
 
     def is_bound(self, path: str, name: str) -> bool:
         """Whether a statement binds a name."""
         return bool(self.binding(path, name))
 
+    @memoised
     def in_force(self, path: str, name: str) -> tuple[Statement, ...]:
         """Returns the statements whose binding of a name functions may see."""
-        if (path, name) not in self._in_force:
-            module, bound = self.project.module(path), self.binding(path, name)
-            self._in_force[path, name] = globals_.in_force(module.body, bound) if module is not None else ()
-        return self._in_force[path, name]
+        module, bound = self.project.module(path), self.binding(path, name)
+        return globals_.in_force(module.body, bound) if module is not None else ()
 
+    @memoised
     def sole_value(self, path: str, name: str) -> Expr | None:
         """Returns the expression whose value a name always has: it is assigned once, by a statement that always runs, and never rebound.
 
         The same is true of each module-level name in the expression. None for any other name.
         """
-        if (path, name) not in self._sole:
-            module = self.project.module(path)
-            self._sole[path, name] = globals_.sole_value(module, name) if module is not None else None
-        return self._sole[path, name]
+        module = self.project.module(path)
+        return globals_.sole_value(module, name) if module is not None else None
 
+    @memoised
     def is_bound_in_turn(self, path: str, name: str) -> bool:
         """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
-        if (path, name) not in self._in_turn:
-            module = self.project.module(path)
-            self._in_turn[path, name] = module is not None and globals_.is_bound_in_turn(module.body, name)
-        return self._in_turn[path, name]
+        module = self.project.module(path)
+        return module is not None and globals_.is_bound_in_turn(module.body, name)
 
+    @memoised
     def tensor_libraries(self, path: str) -> frozenset[str]:
         """Returns the names that a module binds only to TensorFlow, NumPy or parts of them."""
-        if path not in self._libraries:
-            module = self.project.module(path)
-            self._libraries[path] = globals_.tensor_libraries(module.body) if module is not None else frozenset()
-        return self._libraries[path]
+        module = self.project.module(path)
+        return globals_.tensor_libraries(module.body) if module is not None else frozenset()
 
+    @memoised
     def is_outside(self, path: str, name: str) -> bool:
         """Whether a name is bound only by imports from outside the project."""
-        if (path, name) not in self._outside:
-            bound = self.binding(path, name)
-            dotted = [target for each in bound if isinstance(each, ir.Import) for own, target in each.names if own == name]
-            self._outside[path, name] = len(dotted) == len(bound) > 0 and not any(self._is_inside(path, each) for each in dotted)
-        return self._outside[path, name]
+        bound = self.binding(path, name)
+        dotted = [target for each in bound if isinstance(each, ir.Import) for own, target in each.names if own == name]
+        return len(dotted) == len(bound) > 0 and not any(self._is_inside(path, each) for each in dotted)
 
     def _is_inside(self, path: str, dotted: str) -> bool:
         """Whether a dotted name, or a prefix of it, names a module of the project."""
         parts = dotted.split(".")
         return any(self.project.index.find(".".join(parts[:length]), path) is not None for length in range(len(parts), 0, -1))
 
+    @memoised
     def imported_as(self, path: str, dotted: str) -> frozenset[str]:
         """Returns the names that unconditional imports bind to the object with this dotted name."""
-        if (path, dotted) not in self._imported:
-            module = self.project.module(path)
-            imports = (each for each in module.body.statements if isinstance(each, ir.Import)) if module is not None else ()
-            self._imported[path, dotted] = frozenset(name for each in imports for name, target in each.names if target == dotted)
-        return self._imported[path, dotted]
+        module = self.project.module(path)
+        imports = (each for each in module.body.statements if isinstance(each, ir.Import)) if module is not None else ()
+        return frozenset(name for each in imports for name, target in each.names if target == dotted)
 
+    @memoised
     def within(self, path: str, around: str) -> tuple[str, ...]:
         """Returns a function of a module and the functions nested in it, in source order."""
-        if (path, around) not in self._within:
-            module = self.project.module(path)
-            functions = module.functions if module is not None else ()
-            self._within[path, around] = tuple(each.qualname for each in functions if f"{each.qualname}.".startswith(f"{around}."))
-        return self._within[path, around]
+        module = self.project.module(path)
+        functions = module.functions if module is not None else ()
+        return tuple(each.qualname for each in functions if f"{each.qualname}.".startswith(f"{around}."))
 
+    @memoised
     def decorators(self, path: str, parent: str) -> tuple[Decorator, ...]:
         """Returns the decorators of everything defined in a function, or at module level if the name is empty."""
-        if (path, parent) not in self._decorators:
-            self._decorators[path, parent] = tuple(self._by_parent(path).get(parent, ()))
-        return self._decorators[path, parent]
+        return tuple(self._by_parent(path).get(parent, ()))
 
     def decorators_with(self, path: str, parent: str, words: frozenset[str]) -> tuple[Decorator, ...]:
         """Returns the `decorators` that mention one of the words."""
@@ -148,30 +128,27 @@ class ModuleNames:
                     table.setdefault(word, []).append(number)
         return tuple(every[number] for number in sorted({number for word in words if word in table for number in table[word]}))
 
+    @memoised
     def words_of_definitions(self, path: str, parent: str) -> frozenset[str]:
         """Returns the names and attributes in the decorators and class bodies of a function, or of the module level if `parent` is empty."""
-        if (path, parent) not in self._words:
-            module = self.project.module(path)
-            classes = [cls for cls in module.classes if cls.parent == parent] if module is not None else []
-            found = {word for each in self.decorators(path, parent) for word in each.words}
-            found.update(word for cls in classes for _, expr in cls.attributes if isinstance(expr, ir.Call) for word in _words(expr))
-            self._words[path, parent] = frozenset(found)
-        return self._words[path, parent]
+        module = self.project.module(path)
+        classes = [cls for cls in module.classes if cls.parent == parent] if module is not None else []
+        found = {word for each in self.decorators(path, parent) for word in each.words}
+        found.update(word for cls in classes for _, expr in cls.attributes if isinstance(expr, ir.Call) for word in _words(expr))
+        return frozenset(found)
 
+    @memoised
     def may_fill_itself(self, path: str) -> bool:
         """Whether a module may set names of its own that no statement binds."""
-        if path not in self._filling:
-            module = self.project.module(path)
-            self._filling[path] = module is not None and may_fill_itself(module)
-        return self._filling[path]
+        module = self.project.module(path)
+        return module is not None and may_fill_itself(module)
 
+    @memoised
     def imported_inside(self, path: str) -> frozenset[str]:
         """Returns the words in imports that are nested in functions, classes or blocks."""
-        if path not in self._inside:
-            module = self.project.module(path)
-            found = _imports_inside(module.text) if module is not None else ()
-            self._inside[path] = frozenset(word for each in found for word in identifiers(each))
-        return self._inside[path]
+        module = self.project.module(path)
+        found = _imports_inside(module.text) if module is not None else ()
+        return frozenset(word for each in found for word in identifiers(each))
 
     def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
         """Maps each enclosing function of a module to the decorators in it."""

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import around, expressions, walk
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
 from tflint_autograph.project.values.scope import Arguments
 
@@ -79,7 +80,6 @@ class Caller:
         self.flow = flow
         self.traced = traced
         self.name = analysis.project.display(key)
-        self._places: dict[tuple[int, At | None], ProgramPoint] = {}
 
     @cached_property
     def _lowered(self) -> Lowered | None:
@@ -123,13 +123,9 @@ class Caller:
                     return each
         return None
 
+    @memoised
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
         """Returns the program point of a statement, or of the call at `at` in it: the same object each time, with the values it knows."""
-        if (ordinal, at) not in self._places:
-            self._places[ordinal, at] = self._place(ordinal, at)
-        return self._places[ordinal, at]
-
-    def _place(self, ordinal: int, at: At | None) -> ProgramPoint:
         loops = [
             EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
             for each, block in around(self.body.statements, ordinal)

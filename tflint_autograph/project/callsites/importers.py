@@ -12,6 +12,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import memoised
 
 
 class Importers:
@@ -23,18 +24,15 @@ class Importers:
     def __init__(self, analysis: Analysis, running: ExecutionMode) -> None:
         self.analysis = analysis
         self.running = running
-        self._files: dict[FunctionKey, frozenset[str]] = {}
-        self._inner: dict[str, frozenset[str]] = {}
 
     def knows(self, module: ModuleFacts, key: FunctionKey) -> bool:
         """Whether a file can refer to the function or, for a method, to an object that has it."""
         known = self._known(key)
         return module.path in known or not known.isdisjoint(self._imported_inside(module.path))
 
+    @memoised
     def _known(self, key: FunctionKey) -> frozenset[str]:
-        if key not in self._files:
-            self._files[key] = frozenset().union(*map(self.running.users, self._holding(key)))
-        return self._files[key]
+        return frozenset().union(*map(self.running.users, self._holding(key)))
 
     def _holding(self, key: FunctionKey) -> set[str]:
         """Returns the files with the function or a base of its class, and the packages that contain them."""
@@ -43,15 +41,14 @@ class Importers:
         found = {key.path, *(cls.path for cls in classes if isinstance(cls, ClassKey))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 
+    @memoised
     def _imported_inside(self, path: str) -> frozenset[str]:
         """Returns the files named by imports inside functions of a file."""
-        if path not in self._inner:
-            project = self.analysis.project
-            keys = (key for key in project.functions_mentioning(path, frozenset({"import"})) if key.qualname != MODULE)
-            bodies = [body for key in keys if (body := body_of(project, key)) is not None]
-            found = (project.index.find_imported(dotted, path) for body in bodies for dotted in imports(body))
-            self._inner[path] = frozenset(each for each in found if each is not None)
-        return self._inner[path]
+        project = self.analysis.project
+        keys = (key for key in project.functions_mentioning(path, frozenset({"import"})) if key.qualname != MODULE)
+        bodies = [body for key in keys if (body := body_of(project, key)) is not None]
+        found = (project.index.find_imported(dotted, path) for body in bodies for dotted in imports(body))
+        return frozenset(each for each in found if each is not None)
 
 
 def _folders(path: str) -> Iterator[str]:

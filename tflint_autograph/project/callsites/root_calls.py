@@ -21,6 +21,7 @@ from tflint_autograph.project.callsites.argument_variation import PassedParamete
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.roots.callsites import calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
@@ -98,7 +99,6 @@ class RootCalls:
         self.keys = keys
         self._decorated = decorated
         self._callers: dict[FunctionKey, Caller] = {}
-        self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Callee], ...]] = {}
         self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Callee], ...]] = {}
         self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
 
@@ -116,12 +116,11 @@ class RootCalls:
         written = dotted_path(call.func) if call is not None else ""
         return written or self.analysis.project.display(key).rpartition(".")[2]
 
+    @memoised
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         """Returns the calls of one function in eager code."""
-        if key not in self._calls:
-            calls = calls_of(self.analysis, frozenset({key}))
-            self._calls[key] = self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
-        return self._calls[key]
+        calls = calls_of(self.analysis, frozenset({key}))
+        return self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
 
     def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         """Returns the calls of a function that may pass varying values for a parameter, and other calls in the same bodies.

@@ -10,6 +10,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.tfapi.tracing import When, tracing_call
 
 if TYPE_CHECKING:
@@ -25,16 +26,15 @@ class Tracers:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._words: dict[tuple[()], frozenset[str]] = {}
 
     def candidates(self, module: ModuleFacts) -> tuple[str, ...]:
         """Returns the qualified names of the functions of a file whose calls may begin a trace, under any alias."""
         return tuple(dict.fromkeys((*module.candidates, *_mentioning(module, self.words()))))
 
+    @query
     def words(self) -> frozenset[str]:
         """The names and attributes that contain or return something that traces its argument."""
-        known = self._words.get(())
-        return known if known is not None else self.analysis.cycle_guard.kept(self._words, (), self._find)
+        return self._find()
 
     def _find(self) -> frozenset[str]:
         modules = self.project.loaded()

@@ -21,8 +21,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.eager_code import DEEPEST, EagerFunctions
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracked_project import OF_NAMES, TrackedProject
-from tflint_autograph.project.incremental.tracking import TrackedDict, TrackedSet, record, track
-from tflint_autograph.project.queries.memoize import table_of
+from tflint_autograph.project.incremental.tracking import TrackedDict, TrackedSet, record, track, track_cached
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.tracing import Tracing
@@ -31,26 +30,17 @@ from tflint_autograph.project.values.body_result import BodyResult, Env, Part, W
 
 T = TypeVar("T")
 
-_ANSWERS = (
-    ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
-    ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
-    ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
-    ("attributes", "first_set_by", "_first"), ("default_values", "alone", "_alone"), ("default_values", "left", "_left"), ("eager_functions", "states", "_states"), ("eager_functions", "with_arguments", "_with_arguments"), ("eager_functions", "lambdas_in", "_lambdas"),
-    ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"), ("keras_versions", "files_of_keras_2", table_of("files_of_keras_2")),
-    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("call_sites", "found_in", "_found_in"), ("visible_arguments", "given", "_given"), ("visible_arguments", "flow", "_flows"), ("visible_arguments", "states", "_states"), ("containers", "of_name", "_names"), ("containers", "of_attribute", "_attributes"), ("attributes.shared", "of", "_known"), ("name_writes", "of_name", "_globals"), ("name_writes", "at_the_top", "_tops"), ("name_writes", "modules_in", "_modules"),
-    ("name_writes", "inner", "_inner"), ("name_writes", "importers", "_importers"), ("name_writes.attribute_writes", "family", "_families"), ("name_writes.attribute_writes", "setters", "_set"),
-    ("name_writes.attribute_writes", "names", "_names"), ("name_writes.attribute_writes", "places", "_places"),
-    ("name_writes.attribute_writes", "resetters", "_resetters"), ("name_writes.attribute_writes", "changed_in", "_changed"),
-    ("name_writes.attribute_writes", "near", "_reaching"), ("name_writes.attribute_writes", "is_called_between", "_between"),
-    ("name_writes.attribute_writes", "is_builder", "_builders"),
-    ("name_writes.runs", "of_traced", "_traced"), ("name_writes.runs", "statements", "_statements"),
+_OWNERS = (
+    "classes", "attributes", "attributes.shared", "default_values", "eager_functions", "tracers", "filled", "importing", "keras_versions",
+    "call_sites", "visible_arguments", "containers", "name_writes", "name_writes.attribute_writes", "name_writes.runs",
 )  # fmt: skip
-_SWITCHED = ("eager_files", "files_of_version_1")
-_RUNNING = (
-    "jitted_classes", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
-    "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch", "shows_batches",
-    "files_of_whole_batches", "doubts_open_batches", "compiles", "runs_eagerly",
+"""The parts of an analysis that cache results of their methods."""
+
+_TABLES = (
+    ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "descendants", "_descendants"), ("attributes", "stored", "_stored"),
+    ("eager_functions", "lambdas_in", "_lambdas"), ("call_sites", "found_in", "_found_in"), ("name_writes", "of_name", "_globals"),
 )  # fmt: skip
+"""Methods of these parts that store results in a table of their own, such as those that depend on themselves."""
 
 
 class TrackedAnalysis(Analysis):
@@ -79,13 +69,13 @@ class TrackedAnalysis(Analysis):
         self.eager_functions = TrackedEagerFunctions(ledger, self)
         for method in OF_NAMES:
             record(ledger, self.names, method)
-        for owner, method, table in _ANSWERS:
+        for owner in _OWNERS:
+            track_cached(ledger, attrgetter(owner)(self))
+        for owner, method, table in _TABLES:
             track(ledger, attrgetter(owner)(self), method, table)
-        for method, table in (
-            ("module_value", "_globals"), ("function_value", "_definitions"),
-            ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
-        ):  # fmt: skip
-            track(ledger, self, method, table)
+        track_cached(ledger, self)
+        track(ledger, self, "module_value", "_globals")
+        track(ledger, self, "function_value", "_definitions")
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         made: T = self.ledger.step(kind, key, given, work)
@@ -153,11 +143,8 @@ class TrackedRoots(Roots):
 
     def __init__(self, analysis: TrackedAnalysis) -> None:
         super().__init__(analysis)
-        track(analysis.ledger, self, "handing", "_handing")
-        for method in _SWITCHED:
-            track(analysis.ledger, self.switched, method, table_of(method))
-        for method in _RUNNING:
-            track(analysis.ledger, self.running, method, table_of(method))
+        for owner in (self, self.switched, self.running):
+            track_cached(analysis.ledger, owner)
 
 
 class TrackedTracing(Tracing):

@@ -12,6 +12,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.texts import has_attribute
 from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, Member
+from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
@@ -25,31 +26,23 @@ BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protoc
 class Classes:
     """Queries about classes. `evaluate` returns the value of an expression next to a class."""
 
-    def __init__(self, project: SourceProject, evaluate: Callable[[str, str, Expr], Value], halfway: CycleGuard) -> None:
+    def __init__(self, project: SourceProject, evaluate: Callable[[str, str, Expr], Value], cycle_guard: CycleGuard) -> None:
         self.project = project
         self.evaluate = evaluate
-        self.halfway = halfway
-        self._keras: dict[ClassKey, tuple[keras.KerasBase, str] | None] = {}
-        self._external: dict[ClassKey, tuple[str, ...]] = {}
+        self.cycle_guard = cycle_guard
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
-        self._besides: dict[ClassKey, tuple[ClassKey, ...]] = {}
-        self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
         self._mro: dict[ClassKey, tuple[Base, ...]] = {}
-        self._methods: dict[ClassKey, dict[str, str]] = {}
-        self._attributes: dict[ClassKey, dict[str, Expr]] = {}
-        self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
-        self._spelled: dict[tuple[ClassKey, str], tuple[str, ...]] = {}
         self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the direct bases in order, without those that cannot be resolved."""
         if key in self._bases:
-            self.halfway.is_half((BASES, key))
+            self.cycle_guard.is_half((BASES, key))
             return self._bases[key]
         member = Member((BASES, key), self._bases, lambda: self.bases(key))
         while key not in self._bases:
-            with self.halfway.working(member, ()):
+            with self.cycle_guard.working(member, ()):
                 self._bases[key] = self._named(key)
         return self._bases[key]
 
@@ -67,11 +60,11 @@ class Classes:
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the class and everything it inherits from, in method resolution order."""
         if key in self._mro:
-            self.halfway.is_half((ORDER, key))
+            self.cycle_guard.is_half((ORDER, key))
             return self._mro[key]
         member = Member((ORDER, key), self._mro, lambda: self.mro(key))
         while key not in self._mro:
-            with self.halfway.working(member, (key,)):
+            with self.cycle_guard.working(member, (key,)):
                 self._mro[key] = self._ordered(key)
         return self._mro[key]
 
@@ -97,27 +90,23 @@ class Classes:
                 return FunctionKey(base.path, found)
         return None
 
+    @memoised
     def methods_of(self, key: ClassKey) -> dict[str, str]:
         """Returns the methods defined in the class itself, by name."""
-        known = self._methods.get(key)
-        if known is None:
-            fact = self.project.cls(key)
-            known = self._methods[key] = dict(fact.methods) if fact is not None else {}
-        return known
+        fact = self.project.cls(key)
+        return dict(fact.methods) if fact is not None else {}
 
+    @memoised
     def attributes_of(self, key: ClassKey) -> dict[str, Expr]:
         """Returns the names bound in the body of the class itself, with their expressions."""
-        known = self._attributes.get(key)
-        if known is None:
-            fact = self.project.cls(key)
-            known = self._attributes[key] = dict(fact.attributes) if fact is not None else {}
-        return known
+        fact = self.project.cls(key)
+        return dict(fact.attributes) if fact is not None else {}
 
     def meant(self, key: ClassKey, name: str, *, exact: bool) -> tuple[FunctionKey, ...]:
         """Returns all functions that `name` of an instance may resolve to: the own or inherited one and, unless `exact`, its overrides."""
         asked = key, name, exact
         known = self._meant.get(asked)
-        return known if known is not None else self.halfway.kept(self._meant, asked, lambda: self._find(*asked))
+        return known if known is not None else self.cycle_guard.kept(self._meant, asked, lambda: self._find(*asked))
 
     def _find(self, key: ClassKey, name: str, exact: bool) -> tuple[FunctionKey, ...]:
         method = self.method(key, name)
@@ -141,12 +130,9 @@ class Classes:
                 found.append(meant)
         return tuple(found)
 
+    @query
     def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
         """Returns the other bases of the subclasses, as for a mixin."""
-        known = self._besides.get(key)
-        return known if known is not None else self.halfway.kept(self._besides, key, lambda: self._find_beside(key))
-
-    def _find_beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
         below = self.descendants().get(key, ())
         family = {*self.mro(key), *below}
         bases = dict.fromkeys(base for child in below for base in self.bases(child) if base not in family)
@@ -159,11 +145,11 @@ class Classes:
         Empty while it is being computed: finding a base may need the value of an expression that queries overrides.
         """
         if () in self._descendants:
-            self.halfway.is_half((DESCENDANTS, ()))
+            self.cycle_guard.is_half((DESCENDANTS, ()))
             return self._descendants[()]
         member = Member((DESCENDANTS, ()), self._descendants, self.descendants)
         while () not in self._descendants:
-            with self.halfway.working(member, {}):
+            with self.cycle_guard.working(member, {}):
                 self._descendants[()] = self._derived()
         return self._descendants[()]
 
@@ -187,25 +173,19 @@ class Classes:
     def _is_static(self, path: str, method: FunctionFact) -> bool:
         return any(self.evaluate(path, method.parent, each).name == "builtins.staticmethod" for each, _ in method.decorators)
 
+    @query
     def external(self, key: ClassKey) -> tuple[str, ...]:
         """Returns the dotted names of all ancestors outside the project."""
-        known = self._external.get(key)
-        if known is not None:
-            return known
-        return self.halfway.kept(self._external, key, lambda: tuple([base for base in self.mro(key) if isinstance(base, str)]))
+        return tuple([base for base in self.mro(key) if isinstance(base, str)])
 
-    def _find_keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+    @query
+    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+        """Returns the Keras kind of the class, and the dotted name of the base it follows from, or None."""
         for name in self.external(key):
             base = keras.base(name)
             if base is not None:
                 return base, name
         return None
-
-    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
-        """Returns the Keras kind of the class, and the dotted name of the base it follows from, or None."""
-        if key in self._keras:
-            return self._keras[key]
-        return self.halfway.kept(self._keras, key, lambda: self._find_keras(key))
 
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """Returns the expression that a class body binds to `name`, with the class in the hierarchy that does so."""
@@ -251,14 +231,9 @@ class Classes:
         bound = not name.startswith("_") and name in self.attributes_of(key)
         return bound and not _ENUMERATIONS.isdisjoint(self.external(key))
 
+    @query
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """Returns the methods, of the class or an ancestor, that assign `self.<name>`; of subclasses too if no constructor among them does."""
-        known = self._setters.get((key, name))
-        if known is not None:
-            return known
-        return self.halfway.kept(self._setters, (key, name), lambda: self._find_writers(key, name))
-
-    def _find_writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         found = self._written_in(self.mro(key), name)
         if any(each.qualname.endswith(".__init__") for each in found) or self.attribute_expressions(key, name) is not None:
             return found
@@ -270,32 +245,27 @@ class Classes:
         own = (self.own_writers(each).get(name, ()) for each in classes if isinstance(each, ClassKey))
         return tuple([method for methods in own for method in methods])
 
+    @memoised
     def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
         """Maps the attributes of `self` to the methods of the class itself that assign them."""
-        if key not in self._writers:
-            found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
-            fact = self.project.cls(key)
-            for _, qualname in fact.methods if fact else ():
-                method = FunctionKey(key.path, qualname)
-                function = self.project.function(method)
-                for name in function.stores if function is not None else ():
-                    found[name].append(method)
-            self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
-        return self._writers[key]
+        found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
+        fact = self.project.cls(key)
+        for _, qualname in fact.methods if fact else ():
+            method = FunctionKey(key.path, qualname)
+            function = self.project.function(method)
+            for name in function.stores if function is not None else ():
+                found[name].append(method)
+        return {name: tuple(methods) for name, methods in found.items()}
 
+    @memoised
     def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
         """Returns the methods of the class itself whose text contains `.word`, comments included."""
-        if (key, word) not in self._spelled:
-            fact, module = self.project.cls(key), self.project.module(key.path)
-            # The class as a whole first: most words are in none of its methods.
-            if fact is None or module is None or not has_attribute(module.passage(fact.at), word):
-                self._spelled[key, word] = ()
-            else:
-                methods = ((name, self.project.function(FunctionKey(key.path, qualname))) for name, qualname in fact.methods)
-                self._spelled[key, word] = tuple(
-                    [name for name, method in methods if method and has_attribute(module.passage(method.at), word)]
-                )
-        return self._spelled[key, word]
+        fact, module = self.project.cls(key), self.project.module(key.path)
+        # The class as a whole first: most words are in none of its methods.
+        if fact is None or module is None or not has_attribute(module.passage(fact.at), word):
+            return ()
+        methods = ((name, self.project.function(FunctionKey(key.path, qualname))) for name, qualname in fact.methods)
+        return tuple([name for name, method in methods if method and has_attribute(module.passage(method.at), word)])
 
 
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))

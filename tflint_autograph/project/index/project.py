@@ -24,7 +24,7 @@ from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.texts import Words, call_lines, called
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
 from tflint_autograph.source.text import split_lines
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
@@ -67,7 +67,6 @@ class SourceProject:
         self._held = 0
         """The total number of lines of the kept bodies."""
         self._lasting: set[FunctionKey] = set()
-        self._bound: dict[FunctionKey, frozenset[str] | None] = {}
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
@@ -187,15 +186,14 @@ class SourceProject:
         self._used(key)
         return self._lowered[key]
 
+    @memoised
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
         """Returns the names that a function binds, known even after its body was released; None if there is no such function.
 
         Every name in a nested function queries the enclosing functions.
         """
-        if key not in self._bound:
-            lowered = SourceProject.lowered(self, key)
-            self._bound[key] = lowered.body.bound if lowered is not None else None
-        return self._bound[key]
+        lowered = SourceProject.lowered(self, key)
+        return lowered.body.bound if lowered is not None else None
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
         """Returns a def or lambda of the project, or None."""

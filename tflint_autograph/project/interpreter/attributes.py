@@ -18,7 +18,7 @@ from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
 from tflint_autograph.project.points_to.shared_attributes import SharedAttributes, shared_thing
 from tflint_autograph.project.queries.cycles import STORED, Member
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.elements import owned
@@ -39,7 +39,6 @@ class Attributes:
         self.shared = SharedAttributes(analysis)
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
         self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
-        self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         """Returns the value of `receiver.attr`. `own` is the class of the receiver if it is more precise than the receiver's value."""
@@ -276,19 +275,18 @@ class Attributes:
         traced, eager = self.analysis.results, self.analysis.eager_summary
         return self._joined(cls, attr, lambda method: eager(method).stored(attr) if method not in traced else None)
 
+    @memoised
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
         """Returns the traced functions that set the attribute of an object that is not new, not from its old value."""
-        if (cls, attr) not in self._first:
-            self._first[cls, attr] = tuple(
-                key
-                for key, flow in self.analysis.results.items()
-                if any(
-                    write.name == attr and not write.augmented and write.receiver is not None
-                    and write.receiver.cls == cls and write.receiver.origin is not Origin.FRESH
-                    for write in flow.writes.values()
-                )
+        return tuple(
+            key
+            for key, flow in self.analysis.results.items()
+            if any(
+                write.name == attr and not write.augmented and write.receiver is not None
+                and write.receiver.cls == cls and write.receiver.origin is not Origin.FRESH
+                for write in flow.writes.values()
             )
-        return self._first[cls, attr]
+        )
 
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns the value of an attribute in traced code, including what traced methods store there."""

@@ -32,6 +32,7 @@ from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
 from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
@@ -62,15 +63,6 @@ class AttributeWrites:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._reaching: dict[ClassKey, frozenset[str]] = {}
-        self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
-        self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
-        self._names: dict[ClassKey, frozenset[str]] = {}
-        self._places: dict[tuple[ClassKey, str, Value, bool], tuple[Place, ...]] = {}
-        self._set: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._changed: dict[FunctionKey, Changed] = {}
-        self._between: dict[tuple[ClassKey, str], bool] = {}
-        self._builders: dict[tuple[ClassKey, str], bool] = {}
 
     def of(
         self, cls: ClassKey, name: str, value: Value, graded: bool, reader: FunctionKey | None = None, *, of_class: bool = False
@@ -98,20 +90,19 @@ class AttributeWrites:
         family = frozenset(self.family(cls))
         return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, thing=place.thing, family=family)
 
+    @memoised
     def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
         """Returns the places that set an attribute again.
 
         For one in a method of the class, the confidence assumes that the method is called between runs.
         """
-        if (cls, name, value, of_class) not in self._places:
-            found: list[Place] = []
-            for member in self.family(cls):
-                for method, key in self._changing(member, name, value):
-                    found += self._by_method(cls, member, method, key, name, value)
-            if of_class:
-                found = [each for each in found if not each.rebinds]
-            self._places[cls, name, value, of_class] = (*found, *self._from_outside(cls, name, value, of_class=of_class))
-        return self._places[cls, name, value, of_class]
+        found: list[Place] = []
+        for member in self.family(cls):
+            for method, key in self._changing(member, name, value):
+                found += self._by_method(cls, member, method, key, name, value)
+        if of_class:
+            found = [each for each in found if not each.rebinds]
+        return (*found, *self._from_outside(cls, name, value, of_class=of_class))
 
     def is_set(self, name: str) -> bool:
         """Whether any code other than a builder sets an attribute of this name, on any class."""
@@ -122,55 +113,50 @@ class AttributeWrites:
         project = self.analysis.project
         return (project.resets(name) and name in self.names(cls)) or bool(project.setting(name))
 
+    @memoised
     def names(self, cls: ClassKey) -> frozenset[str]:
         """The attributes that eager methods of the class, its bases and subclasses set, except in builders."""
-        if cls not in self._names:
-            self._names[cls] = frozenset().union(*map(self.resetters, self.family(cls)))
-        return self._names[cls]
+        return frozenset().union(*map(self.resetters, self.family(cls)))
 
+    @memoised
     def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
         """The class with its bases and subclasses."""
-        if cls not in self._families:
-            found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-            self._families[cls] = (*found, *self.analysis.classes.descendants().get(cls, ()))
-        return self._families[cls]
+        found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
+        return (*found, *self.analysis.classes.descendants().get(cls, ()))
 
     def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
         """Returns those of the files that may contain an instance."""
         near = self.near(cls)
         return [path for path in paths if path in near]
 
+    @memoised
     def near(self, cls: ClassKey) -> frozenset[str]:
         """The files that define or import the class, one of its bases or its subclasses. Tests are left out."""
-        if cls not in self._reaching:
-            own = {member.path for member in self.family(cls)}
-            importers = self.analysis.name_writes.importers
-            self._reaching[cls] = frozenset(own.union(*map(importers, own)))
-        return self._reaching[cls]
+        own = {member.path for member in self.family(cls)}
+        importers = self.analysis.name_writes.importers
+        return frozenset(own.union(*map(importers, own)))
 
     def around(self, cls: ClassKey) -> frozenset[str]:
         """The files of `near`, and those that import one of them: they may have an object that contains an instance."""
         near = self.near(cls)
         return near.union(*map(self.analysis.name_writes.importers, near))
 
+    @memoised
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
         """Maps each attribute to the qualified names of the functions, or the module, that set it on another object in a file."""
-        if path not in self._set:
-            found: defaultdict[str, list[str]] = defaultdict(list)
-            module = self.analysis.project.module(path)
-            for name in module.sets if module is not None else ():
-                found[name].append(MODULE)
-            for fact in module.functions if module is not None else ():
-                for name in fact.sets:
-                    found[name].append(fact.qualname)
-            self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
-        return self._set[path]
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        module = self.analysis.project.module(path)
+        for name in module.sets if module is not None else ():
+            found[name].append(MODULE)
+        for fact in module.functions if module is not None else ():
+            for name in fact.sets:
+                found[name].append(fact.qualname)
+        return {name: tuple(qualnames) for name, qualnames in found.items()}
 
+    @memoised
     def changed_in(self, key: FunctionKey) -> Changed:
         """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
-        if key not in self._changed:
-            self._changed[key] = changed(body_of(self.analysis, key), self.analysis.project.function(key))
-        return self._changed[key]
+        return changed(body_of(self.analysis, key), self.analysis.project.function(key))
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
@@ -198,18 +184,17 @@ class AttributeWrites:
         mentioning = frozenset(self.analysis.project.functions_mentioning(cls.path, frozenset({name}), ATTRIBUTE))
         return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
 
+    @memoised
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """Maps each attribute to the eager methods of the class itself that set it on `self`."""
-        if cls not in self._resetters:
-            setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
-            named = {qualname: method for method, qualname in methods.items()} if setting else {}
-            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
-            for name, key in ((name, key) for name, keys in setting.items() for key in keys):
-                method = named.get(key.qualname)
-                if method is not None and self._is_plain(method, key):
-                    found[name].append((method, key))
-            self._resetters[cls] = {name: tuple(plain) for name, plain in found.items()}
-        return self._resetters[cls]
+        setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
+        named = {qualname: method for method, qualname in methods.items()} if setting else {}
+        found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
+        for name, key in ((name, key) for name, keys in setting.items() for key in keys):
+            method = named.get(key.qualname)
+            if method is not None and self._is_plain(method, key):
+                found[name].append((method, key))
+        return {name: tuple(plain) for name, plain in found.items()}
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
         """Yields the methods of the class itself that eager code runs other than to build an instance."""
@@ -223,19 +208,17 @@ class AttributeWrites:
         names = builders(self.analysis, ClassKey(key.path, owner.owner)) if owner is not None else ()
         return method not in names and key not in self.analysis.results
 
+    @memoised
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether eager code calls the method between runs of the same object."""
-        if (cls, method) not in self._between:
-            family = self.family(cls)
-            users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
-            self._between[cls, method] = any(called_between(self.analysis, path, frozenset(family), method) for path in users)
-        return self._between[cls, method]
+        family = self.family(cls)
+        users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
+        return any(called_between(self.analysis, path, frozenset(family), method) for path in users)
 
+    @memoised
     def is_builder(self, cls: ClassKey, method: str) -> bool:
         """Whether the method is a builder, or is only used by builders of the classes, directly or not."""
-        if (cls, method) not in self._builders:
-            self._builders[cls, method] = _builds(self.analysis, self.family(cls), method)
-        return self._builders[cls, method]
+        return _builds(self.analysis, self.family(cls), method)
 
     def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[Place]:
         """Yields code that sets the attribute on an instance or on the class: `model.scale = 2.0`."""

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import attribute_named, calls, dotted_path, last_ordinal, targets, walk
 from tflint_autograph.project.mutation.outside_writes import outside_writes
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import memoised, memoized_recent_bodies
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -50,14 +50,11 @@ class EagerRuns:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._traced: dict[FunctionKey, Runs] = {}
-        self._statements: dict[FunctionKey, tuple[tuple[FunctionKey, Run, bool], ...]] = {}
 
+    @memoised
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
-        if reader not in self._traced:
-            self._traced[reader] = self._found(self._roots(reader), same=True)
-        return self._traced[reader]
+        return self._found(self._roots(reader), same=True)
 
     def of_eager(self, key: FunctionKey) -> Runs:
         """Returns the statements that run an eager function."""
@@ -110,15 +107,14 @@ class EagerRuns:
                     waiting.append((scope, depth + 1))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
+    @memoised
     def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, Run, bool], ...]:
         """Returns the statements of eager code that call a function or, for a setter, set its property.
 
         Each comes with the function or module it is in, and whether that is given the object, instead of creating it.
         """
-        if key not in self._statements:
-            made = self._calling(key)
-            self._statements[key] = tuple((scope, run, _is_given(run.thing, body_of(self.analysis, scope))) for scope, run in made)
-        return self._statements[key]
+        made = self._calling(key)
+        return tuple((scope, run, _is_given(run.thing, body_of(self.analysis, scope))) for scope, run in made)
 
     def _calling(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
         for call in self.analysis.call_sites.of(key):

@@ -33,6 +33,7 @@ from tflint_autograph.project.mutation.confidence import between, judged, meanwh
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
 from tflint_autograph.project.mutation.run_order import calls_before
+from tflint_autograph.project.queries.memoize import memoised
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -45,11 +46,7 @@ class NameWrites:
         self.project = analysis.project
         self._globals: dict[tuple[str, str, Value], tuple[NameWrite, ...]] = {}
         self.attribute_writes = AttributeWrites(analysis)
-        self._modules: dict[str, frozenset[str]] = {}
-        self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
-        self._importers: dict[str, tuple[str, ...]] = {}
         self.runs = EagerRuns(analysis)
-        self._tops: dict[tuple[FunctionKey, str, Value], NameWrite | None] = {}
 
     def of_global(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool = False) -> NameWrite | None:
         """Returns the most certain change of a module-level name by a function of any module, or None.
@@ -103,14 +100,12 @@ class NameWrites:
         key = FunctionKey(module.path, reader.qualname)
         return surest((later, self.of_global(module.path, name, value, key), self.by_calls(module.path, reader, name, value)))
 
+    @memoised
     def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> NameWrite | None:
         """Returns the most certain change of a module-level name by module statements after the reader's definition, or None."""
-        known = reader, name, value
-        if known not in self._tops:
-            module, fact = self.project.module(reader.path), self.project.function(reader)
-            found = module and fact and self.later(FunctionKey(reader.path, MODULE), module.body, fact, name, value)
-            self._tops[known] = found or None
-        return self._tops[known]
+        module, fact = self.project.module(reader.path), self.project.function(reader)
+        found = module and fact and self.later(FunctionKey(reader.path, MODULE), module.body, fact, name, value)
+        return found or None
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
         """Returns the most certain rebinding of a module-level name by a function called between runs of the reader, or None."""
@@ -211,13 +206,12 @@ class NameWrites:
         """Whether there may be a write to the attribute. Changes of a value that can change in place are not searched."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
 
+    @memoised
     def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
         """Returns the functions nested in a function."""
-        if owner not in self._inner:
-            module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
-            found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
-            self._inner[owner] = tuple(FunctionKey(owner.path, qualname) for qualname in found)
-        return self._inner[owner]
+        module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
+        found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
+        return tuple(FunctionKey(owner.path, qualname) for qualname in found)
 
     def _touching(self, path: str, name: str, *, in_place: bool, modules: bool = False) -> Iterator[FunctionKey]:
         """Yields the functions run by eager code that may change a module-level name, or its value in place.
@@ -248,20 +242,18 @@ class NameWrites:
         """Yields the functions of a file that mention a name."""
         yield from (key.qualname for key in self.project.functions_mentioning(path, frozenset({name})))
 
+    @memoised
     def modules_in(self, path: str) -> frozenset[str]:
         """Returns the files that the top of a file imports as modules."""
-        if path not in self._modules:
-            module = self.project.module(path)
-            dotted = imports(module.body) if module is not None else ()
-            self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
-        return self._modules[path]
+        module = self.project.module(path)
+        dotted = imports(module.body) if module is not None else ()
+        return frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
 
+    @memoised
     def importers(self, path: str) -> tuple[str, ...]:
         """Returns the other files whose top imports a file or a name of it, without tests."""
-        if path not in self._importers:
-            importers = self.analysis.importing.importers().get(path, ())
-            self._importers[path] = tuple(other for other in importers if other != path and not is_test(other))
-        return self._importers[path]
+        importers = self.analysis.importing.importers().get(path, ())
+        return tuple(other for other in importers if other != path and not is_test(other))
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[NameWrite]:
         for change in self._changes_in(key, path, name, value):

@@ -17,6 +17,7 @@ from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
 from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
+from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
 if TYPE_CHECKING:
@@ -54,25 +55,13 @@ class CallSites:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
-        self._uses: dict[FunctionKey, Uses | None] = {}
         self._referred: dict[FunctionKey, Referred] = {}
         self._indexes: dict[int, tuple[BodyResult, FlowIndex]] = {}
         self._mentions: dict[tuple[frozenset[str], bool], tuple[int, tuple[FunctionKey, ...]]] = {}
 
+    @query
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
-        known = self._calls.get(key)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._calls, key, lambda: self._found(key))
-
-    def uses(self, key: FunctionKey) -> Uses | None:
-        """Returns the summary of how a function or module uses names, or None if there is no such function."""
-        if key not in self._uses:
-            body, fact = body_of(self.project, key), self.project.function(key)
-            self._uses[key] = uses(body, fact) if body is not None else None
-        return self._uses[key]
-
-    def _found(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
@@ -92,6 +81,12 @@ class CallSites:
                 dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at)
             )
         )
+
+    @memoised
+    def uses(self, key: FunctionKey) -> Uses | None:
+        """Returns the summary of how a function or module uses names, or None if there is no such function."""
+        body, fact = body_of(self.project, key), self.project.function(key)
+        return uses(body, fact) if body is not None else None
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
         """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""

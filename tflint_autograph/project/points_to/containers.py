@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
@@ -50,8 +51,6 @@ class Containers:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._names: dict[tuple[str, str], Value | None] = {}
-        self._attributes: dict[tuple[ClassKey, str], Value | None] = {}
 
     def in_name(self, path: str, name: str, held: Value) -> Value:
         """Returns the value `held` of a module-level name with the elements that functions add to it."""
@@ -61,19 +60,15 @@ class Containers:
         """Returns the value `held` of an attribute of objects, or of their class, with the elements that methods add to it."""
         return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
 
+    @query
     def of_name(self, path: str, name: str) -> Value | None:
         """Returns what functions add to the container of a module-level name, or None if nothing that runs."""
-        known = path, name
-        if known in self._names:
-            return self._names[known]
-        return self.analysis.cycle_guard.kept(self._names, known, lambda: self._joined(self._into_name(path, name)))
+        return self._joined(self._into_name(path, name))
 
+    @query
     def of_attribute(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what methods of a class add to the container of an attribute, or None if nothing that runs."""
-        known = cls, attr
-        if known in self._attributes:
-            return self._attributes[known]
-        return self.analysis.cycle_guard.kept(self._attributes, known, lambda: self._joined(self._into_attribute(cls, attr)))
+        return self._joined(self._into_attribute(cls, attr))
 
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
         found = list(self._puts(path, name, ANY))

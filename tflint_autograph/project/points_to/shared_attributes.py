@@ -10,6 +10,7 @@ from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ class SharedAttributes:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._known: dict[tuple[Thing, str], Value | None] = {}
 
     def of(self, thing: Thing | None, attr: str) -> Value | None:
         """Returns the joined values that code sets the attribute to, as everyone sees them, or None if nothing is seen to set it."""
@@ -43,10 +43,7 @@ class SharedAttributes:
             return None
         if not isinstance(thing, (ClassKey, FunctionKey)) and not self._is_only_one(thing[1], attr):
             return None
-        known = thing, attr
-        if known in self._known:
-            return self._known[known]
-        return self.analysis.cycle_guard.kept(self._known, known, lambda: self._joined(thing, attr))
+        return self._joined(thing, attr)
 
     def _is_only_one(self, name: str, attr: str) -> bool:
         """Whether no two of the files that set the attribute have objects of their own under the same name."""
@@ -54,6 +51,7 @@ class SharedAttributes:
         homes = [path for path in self.analysis.project.setting(attr) if any(isinstance(each, ir.Assign) for each in bindings.binding(path, name))]
         return len(homes) < 2
 
+    @query
     def _joined(self, thing: Thing, attr: str) -> Value | None:
         values = tuple(
             write.value._replace(const=NOTHING)

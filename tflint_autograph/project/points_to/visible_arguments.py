@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
@@ -23,34 +24,25 @@ class VisibleArguments:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._given: dict[FunctionKey, Env] = {}
-        self._flows: dict[FunctionKey, BodyResult] = {}
-        self._states: dict[FunctionKey, dict[int, Env]] = {}
 
+    @query
     def given(self, key: FunctionKey) -> Env:
         """Returns the values of the untold parameters that all visible calls agree on. Calls from tests count only for tests."""
-        known = self._given.get(key)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._given, key, lambda: self._of_calls(key, _LONGEST))
+        return self._of_calls(key, _LONGEST)
 
+    @query
     def flow(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a function or module with its calls, like `Analysis.eager_calls`."""
-        known = self._flows.get(key)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._flows, key, lambda: self._flow(key))
+        given = self.given(key)
+        return self.analysis.eager_functions.result_with(key, given) if given else self.analysis.eager_calls(key)
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the results of a function or module, and of the lambdas in it."""
         yield from ((each, self.flow(each)) for each in self.analysis.eager_functions.with_lambdas(key))
 
+    @query
     def states(self, key: FunctionKey) -> dict[int, Env]:
         """Returns the state before each statement, by ordinal."""
-        known = self._states.get(key)
-        return known if known is not None else self.analysis.cycle_guard.kept(self._states, key, lambda: self._states_of(key))
-
-    def _flow(self, key: FunctionKey) -> BodyResult:
-        given = self.given(key)
-        return self.analysis.eager_functions.result_with(key, given) if given else self.analysis.eager_calls(key)
-
-    def _states_of(self, key: FunctionKey) -> dict[int, Env]:
         given = self.given(key)
         return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_states(key)
 

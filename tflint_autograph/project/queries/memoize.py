@@ -5,8 +5,8 @@ Bodies are keyed by identity: hashing or comparing one takes as long as walking 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, wraps
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache, partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tflint_autograph.model.body import Body
@@ -19,6 +19,7 @@ _MOST = 20_000
 _FEW = 128
 """Maximum number of cached bodies for queries that are repeated soon or not at all."""
 
+_METHODS: set[object] = set()
 _CLEAR: list[Callable[[], None]] = []
 
 
@@ -80,18 +81,49 @@ def memoized_by_body_and_name(ask: Callable[[Body, str], Answer]) -> Callable[[B
 
 def memoised(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
     """Caches the results of a method in a table on its object, by its only argument or the tuple of its arguments."""
+    return _cached(ask, _keep)
+
+
+def query(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Like `memoised`, for a method that reads results of eager code: a result that used a partial one is not kept."""
+    return _cached(ask, _keep_unless_partial)
+
+
+def _cached(
+    ask: Callable[Concatenate[Any, Given], Answer], keep: Callable[[Any, dict[Any, Any], Any, Callable[[], Any]], Any]
+) -> Callable[Concatenate[Any, Given], Answer]:  # fmt: skip
+    """Returns the method with a table for its results; `keep` computes a result and stores it there."""
     table = table_of(ask.__name__)
 
     def asked(owner: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        answers: dict[object, Answer] = vars(owner).setdefault(table, {})
-        key = given[0] if len(given) == 1 else given
-        if key not in answers:
-            answers[key] = ask(owner, *given, **named)
-        return answers[key]
+        parts: tuple[Any, ...] = (*given, *named.values()) if named else given
+        key = parts[0] if len(parts) == 1 else parts
+        answers = owner.__dict__.get(table)
+        if answers is None:
+            answers = owner.__dict__[table] = {}
+        elif key in answers:
+            return answers[key]  # type: ignore[no-any-return]
+        return keep(owner, answers, key, partial(ask, owner, *given, **named))  # type: ignore[no-any-return]
 
-    return wraps(ask)(asked)
+    made = wraps(ask)(asked)
+    _METHODS.add(made)
+    return made
+
+
+def _keep(owner: Any, answers: dict[Any, Any], key: Any, work: Callable[[], Any]) -> Any:
+    answer = answers[key] = work()
+    return answer
+
+
+def _keep_unless_partial(owner: Any, answers: dict[Any, Any], key: Any, work: Callable[[], Any]) -> Any:
+    return getattr(owner, "analysis", owner).cycle_guard.kept(answers, key, work)
+
+
+def cached_methods(owner: object) -> Iterator[str]:
+    """Yields the names of the methods of an object whose results are cached, in the order of their definition."""
+    yield from (name for cls in type(owner).__mro__ for name, each in vars(cls).items() if isinstance(each, Hashable) and each in _METHODS)
 
 
 def table_of(method: str) -> str:
-    """Returns the name of the table in which a `memoised` method stores its results."""
+    """Returns the name of the table in which a method of `cached_methods` stores its results."""
     return f"_answers_of_{method}"

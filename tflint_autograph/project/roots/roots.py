@@ -20,6 +20,7 @@ from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.interpreter.results import kind_word
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
@@ -39,7 +40,6 @@ class Roots:
         self.analysis = analysis
         self.project = analysis.project
         self.switched = Switched(analysis)
-        self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
 
     @cached_property
     def running(self) -> ExecutionMode:
@@ -134,14 +134,13 @@ class Roots:
             for target in callables(value, self.analysis, each=place.each):
                 yield self._root(target, key, site.at, row.root, row, site, place.parameters)
 
+    @memoised
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
         """Returns the parameters that a function passes to a call which always traces, each with the root it becomes.
 
         A parameter may also belong to a method that stores it on the object for this function.
         """
-        if key not in self._handing:
-            self._handing[key] = tuple(self._find_handing(key))
-        return self._handing[key]
+        return tuple(self._find_handing(key))
 
     def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
         for site in self.analysis.eager_calls(key).calls.values():

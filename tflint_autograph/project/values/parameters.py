@@ -9,7 +9,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.usage_inference import is_no_tensor
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoized_per_program, query
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects
 
@@ -25,29 +25,19 @@ class Parameters:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._alone: dict[FunctionKey, Env] = {}
-        self._left: dict[tuple[FunctionKey, str], Value] = {}
 
+    @query
     def alone(self, key: FunctionKey) -> Env:
         """Returns the values of all parameters of a function, as `parameters` does."""
-        known = self._alone.get(key)
-        if known is not None:
-            return known
-        return self.analysis.cycle_guard.kept(self._alone, key, lambda: self._found(key))
-
-    def _found(self, key: FunctionKey) -> Env:
         one = self.analysis.eager_functions.one
         return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
+    @query
     def left(self, key: FunctionKey, name: str) -> Value:
         """Returns the value of a parameter left to its default. A container or array default is shared by all calls.
 
         A tensor default is eager, as `def` evaluates it, unless an enclosing function is traced.
         """
-        known = self._left.get((key, name))
-        return known if known is not None else self.analysis.cycle_guard.kept(self._left, (key, name), lambda: self._seen(key, name))
-
-    def _seen(self, key: FunctionKey, name: str) -> Value:
         fact, value = self.analysis.project.function(key), UNKNOWN
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
