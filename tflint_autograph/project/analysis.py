@@ -34,7 +34,7 @@ from tflint_autograph.project.interpreter.results import enclosing, in_call, is_
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
-from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, Member
+from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, cyclic
 from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, reached
@@ -97,8 +97,6 @@ class Analysis(TracedResults):
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.opening: dict[FunctionKey, Trace] = {}
-        self._globals: dict[tuple[str, str], Value | None] = {}
-        self._definitions: dict[FunctionKey, Value] = {}
 
     @cached_property
     def containers(self) -> Containers:
@@ -215,24 +213,15 @@ class Analysis(TracedResults):
         """Whether the value of a module-level name is still being computed."""
         return self.cycle_guard.is_half((GLOBAL, (path, name)))
 
+    def _may_be_bound_again(self, path: str, name: str) -> bool:
+        """Whether a body that binds a module-level name is still being interpreted."""
+        return any(map(self.is_unfinished, (FunctionKey(path, MODULE), *globals_.rebinders(self, path, name))))
+
+    @cyclic(GLOBAL, lambda analysis, path, name: UNKNOWN, _may_be_bound_again)
     def module_value(self, path: str, name: str) -> Value | None:
         """Returns the value of a module-level name: None if the module does not bind it, unknown while it is being computed."""
-        known = path, name
-        if known in self._globals:
-            self.cycle_guard.is_half((GLOBAL, known))
-            return self._globals[known]
-
-        def may_be_bound_again() -> bool:
-            return any(map(self.is_unfinished, (FunctionKey(path, MODULE), *globals_.rebinders(self, path, name))))
-
-        member = Member((GLOBAL, known), self._globals, lambda: self.module_value(path, name))
-        while known not in self._globals:
-            with self.cycle_guard.working(member, UNKNOWN, may_be_bound_again) as work:
-                value = globals_.value_of(self, path, name)
-                value = self._globals[known] = value and self.eager_functions.one(value)
-            if work.passed:
-                return value
-        return self._globals[known]
+        value = globals_.value_of(self, path, name)
+        return value and self.eager_functions.one(value)
 
     def imported(self, path: str, dotted: str) -> Value:
         return globals_.imported(self, path, dotted)
@@ -247,17 +236,14 @@ class Analysis(TracedResults):
             return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), spelling=place)
         return self.function_value(FunctionKey(path, qualname))
 
+    def _undecorated(self, key: FunctionKey) -> Value:
+        """Returns a function of the project without its decorators."""
+        return Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(key),), spelling=intern(display_name(key.qualname.rpartition(".")[2])))
+
+    @cyclic(DEFINITION, _undecorated)
     def function_value(self, key: FunctionKey) -> Value:
         """Returns a function of the project with its decorators applied, or without them while they are being computed."""
-        if key in self._definitions:
-            self.cycle_guard.is_half((DEFINITION, key))
-            return self._definitions[key]
-        plain = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(key),), spelling=intern(display_name(key.qualname.rpartition(".")[2])))
-        member = Member((DEFINITION, key), self._definitions, lambda: self.function_value(key))
-        while key not in self._definitions:
-            with self.cycle_guard.working(member, plain):
-                self._definitions[key] = decorated(self, key, plain)
-        return self._definitions[key]
+        return decorated(self, key, self._undecorated(key))
 
     def is_extra_root(self, value: Value) -> bool:
         """Whether the configuration declares that a callable traces like `tf.function`."""

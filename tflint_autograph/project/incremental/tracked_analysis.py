@@ -36,11 +36,8 @@ _OWNERS = (
 )  # fmt: skip
 """The parts of an analysis that cache results of their methods."""
 
-_TABLES = (
-    ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "descendants", "_descendants"), ("attributes", "stored", "_stored"),
-    ("eager_functions", "lambdas_in", "_lambdas"), ("call_sites", "found_in", "_found_in"), ("name_writes", "of_name", "_globals"),
-)  # fmt: skip
-"""Methods of these parts that store results in a table of their own, such as those that depend on themselves."""
+_TABLES = (("eager_functions", "lambdas_in", "_lambdas"), ("call_sites", "found_in", "_found_in"), ("name_writes", "of_name", "_globals"))
+"""Methods of these parts that store results in a table of their own."""
 
 
 class TrackedAnalysis(Analysis):
@@ -74,8 +71,6 @@ class TrackedAnalysis(Analysis):
         for owner, method, table in _TABLES:
             track(ledger, attrgetter(owner)(self), method, table)
         track_cached(ledger, self)
-        track(ledger, self, "module_value", "_globals")
-        track(ledger, self, "function_value", "_definitions")
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         made: T = self.ledger.step(kind, key, given, work)

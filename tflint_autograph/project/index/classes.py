@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.texts import has_attribute
-from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, Member
+from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, cyclic
 from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.tfapi import keras
 
@@ -31,22 +31,10 @@ class Classes:
         self.evaluate = evaluate
         self.cycle_guard = cycle_guard
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
-        self._bases: dict[ClassKey, tuple[Base, ...]] = {}
-        self._mro: dict[ClassKey, tuple[Base, ...]] = {}
-        self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
+    @cyclic(BASES, lambda classes, key: ())
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the direct bases in order, without those that cannot be resolved."""
-        if key in self._bases:
-            self.cycle_guard.is_half((BASES, key))
-            return self._bases[key]
-        member = Member((BASES, key), self._bases, lambda: self.bases(key))
-        while key not in self._bases:
-            with self.cycle_guard.working(member, ()):
-                self._bases[key] = self._named(key)
-        return self._bases[key]
-
-    def _named(self, key: ClassKey) -> tuple[Base, ...]:
         fact = self.project.cls(key)
         found: list[Base] = []
         for base in fact.bases if fact else ():
@@ -57,18 +45,9 @@ class Classes:
                 found.append(value.name)
         return tuple(found)
 
+    @cyclic(ORDER, lambda classes, key: (key,))
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the class and everything it inherits from, in method resolution order."""
-        if key in self._mro:
-            self.cycle_guard.is_half((ORDER, key))
-            return self._mro[key]
-        member = Member((ORDER, key), self._mro, lambda: self.mro(key))
-        while key not in self._mro:
-            with self.cycle_guard.working(member, (key,)):
-                self._mro[key] = self._ordered(key)
-        return self._mro[key]
-
-    def _ordered(self, key: ClassKey) -> tuple[Base, ...]:
         order: dict[Base, None] = {key: None}
         for base in self.bases(key):
             for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
@@ -139,21 +118,12 @@ class Classes:
         above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.mro(base))
         return tuple([each for each in above if isinstance(each, ClassKey) and each not in family])
 
+    @cyclic(DESCENDANTS, lambda classes: {})
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
         """Maps every class of the files read before the first query to all its subclasses.
 
         Empty while it is being computed: finding a base may need the value of an expression that queries overrides.
         """
-        if () in self._descendants:
-            self.cycle_guard.is_half((DESCENDANTS, ()))
-            return self._descendants[()]
-        member = Member((DESCENDANTS, ()), self._descendants, self.descendants)
-        while () not in self._descendants:
-            with self.cycle_guard.working(member, {}):
-                self._descendants[()] = self._derived()
-        return self._descendants[()]
-
-    def _derived(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
         found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
         for key in self.project.classes():
             for base in self.mro(key)[1:]:

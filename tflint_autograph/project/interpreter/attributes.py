@@ -17,7 +17,7 @@ from tflint_autograph.project.interpreter.constructed import says_what_is_given,
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
 from tflint_autograph.project.points_to.shared_attributes import SharedAttributes, shared_thing
-from tflint_autograph.project.queries.cycles import STORED, Member
+from tflint_autograph.project.queries.cycles import STORED, cyclic
 from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.bound import ENUMERATION
@@ -37,7 +37,6 @@ class Attributes:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.shared = SharedAttributes(analysis)
-        self._stored: dict[tuple[ClassKey, str], Value | None] = {}
         self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
@@ -226,21 +225,13 @@ class Attributes:
                 held = held._replace(items=None, items_by_key=None, element=added)
         return held
 
+    def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
+        """Whether a method is still being interpreted, and may set the attribute further down."""
+        return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
+
+    @cyclic(STORED, lambda attributes, cls, attr: None, _may_be_put_again)
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the methods and the body of the class store under the attribute, or None."""
-        key = (cls, attr)
-        if key in self._stored:
-            self.analysis.cycle_guard.is_half((STORED, key))
-            return self._stored[key]
-        member = Member((STORED, key), self._stored, lambda: self.stored(cls, attr))
-        while key not in self._stored:
-            with self.analysis.cycle_guard.working(member, None, lambda: self._may_be_put_again(cls, attr)) as work:
-                value = self._stored[key] = self._put(cls, attr)
-            if work.passed:
-                return value
-        return self._stored[key]
-
-    def _put(self, cls: ClassKey, attr: str) -> Value | None:
         value = self._joined(cls, attr, lambda method: self.analysis.eager_summary(method).stored(attr))
         return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
 
@@ -265,10 +256,6 @@ class Attributes:
         if told is None:
             return UNKNOWN if value is not None else None
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
-
-    def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
-        """Whether a method is still being interpreted, and may set the attribute further down."""
-        return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the class body and the methods that are not traced store under the attribute: its value before the first trace."""

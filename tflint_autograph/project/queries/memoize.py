@@ -98,16 +98,22 @@ def _cached(
     def asked(owner: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         parts: tuple[Any, ...] = (*given, *named.values()) if named else given
         key = parts[0] if len(parts) == 1 else parts
-        answers = owner.__dict__.get(table)
-        if answers is None:
-            answers = owner.__dict__[table] = {}
-        elif key in answers:
-            return answers[key]  # type: ignore[no-any-return]
-        return keep(owner, answers, key, partial(ask, owner, *given, **named))  # type: ignore[no-any-return]
+        answers: dict[Any, Answer] = owner.__dict__.setdefault(table, {})
+        return answers[key] if key in answers else keep(owner, answers, key, partial(ask, owner, *given, **named))
 
+    return as_cached(ask, asked)
+
+
+def as_cached(ask: Callable[..., Answer], asked: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Makes `asked` one of the `cached_methods`: it has the results of the method `ask` in the table of its name."""
     made = wraps(ask)(asked)
     _METHODS.add(made)
     return made
+
+
+def guard_of(owner: Any) -> Any:
+    """Returns the guard against partial results of an analysis, or of the analysis that a part belongs to."""
+    return getattr(owner, "analysis", owner).cycle_guard
 
 
 def _keep(owner: Any, answers: dict[Any, Any], key: Any, work: Callable[[], Any]) -> Any:
@@ -116,7 +122,7 @@ def _keep(owner: Any, answers: dict[Any, Any], key: Any, work: Callable[[], Any]
 
 
 def _keep_unless_partial(owner: Any, answers: dict[Any, Any], key: Any, work: Callable[[], Any]) -> Any:
-    return getattr(owner, "analysis", owner).cycle_guard.kept(answers, key, work)
+    return guard_of(owner).kept(answers, key, work)
 
 
 def cached_methods(owner: object) -> Iterator[str]:
