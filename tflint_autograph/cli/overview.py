@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tflint_autograph import __version__
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.report.summary import counted
 
 
 def overview() -> tuple[str, ...]:
@@ -27,7 +28,7 @@ def _lines(settings: Settings, files: int, named: int) -> Iterator[str]:
     if not files:
         yield "No Python files here. Change to the folder of your project."
     else:
-        yield f"`check` would look at {_count(files, 'Python file')}; {_count(named, 'file')} {'names' if named == 1 else 'name'} tensorflow or keras."
+        yield f"`check` would look at {counted(files, 'Python file')}; {counted(named, 'file')} {'names' if named == 1 else 'name'} tensorflow or keras."
     yield ""
     yield "Start here:"
     yield from _aligned(
@@ -41,10 +42,6 @@ def _lines(settings: Settings, files: int, named: int) -> Iterator[str]:
     )
     yield ""
     yield "All commands: tflint-autograph --help"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from tflint_autograph.confirm.reach import first_line
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
@@ -62,7 +63,7 @@ class Functions:
         """Returns the innermost function that contains the line, if it is defined in another function; else None."""
         found: _Function | None = None
         for node in ast.walk(self._tree):
-            known = next((each for each in self._all if isinstance(node, ast.FunctionDef) and (each.first, each.last) == (_first(node), node.end_lineno)), None)
+            known = next((each for each in self._all if isinstance(node, ast.FunctionDef) and (each.first, each.last) == (first_line(node), node.end_lineno)), None)
             if known is not None and known.first <= line <= known.last:
                 found = next(reversed([each for each in _inside(node, known.target) if each.first <= line <= each.last]), None)
         return found
@@ -139,9 +140,9 @@ def _held(tree: ast.Module) -> dict[str, list[str]]:
 def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.FunctionDef):
-            first = _first(each)
+            first = first_line(each)
             names = frozenset(_names(each))
-            header = max(each.lineno, _first(each.body[0]) - 1)
+            header = max(each.lineno, first_line(each.body[0]) - 1)
             yield _Function(f"{prefix}{each.name}", each.name, first, header, each.end_lineno or first, names)
         elif isinstance(each, ast.ClassDef):
             yield from _functions(each, f"{prefix}{each.name}.")
@@ -154,16 +155,11 @@ def _inside(node: ast.AST, prefix: str) -> Iterator[_Function]:
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.FunctionDef):
             target = f"{prefix}.{each.name}"
-            header = max(each.lineno, _first(each.body[0]) - 1)
-            yield _Function(target, each.name, _first(each), header, each.end_lineno or each.lineno, frozenset())
+            header = max(each.lineno, first_line(each.body[0]) - 1)
+            yield _Function(target, each.name, first_line(each), header, each.end_lineno or each.lineno, frozenset())
             yield from _inside(each, target)
         elif not isinstance(each, (ast.expr, ast.ClassDef)):
             yield from _inside(each, prefix)
-
-
-def _first(node: ast.stmt) -> int:
-    """Returns the first line of a definition including its decorators."""
-    return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 
 def _names(function: ast.FunctionDef) -> Iterator[str]:

@@ -33,7 +33,7 @@ def gates(tree: ast.Module, line: int) -> tuple[Gate, ...]:
     found: list[Gate] = []
     block: list[ast.stmt] = tree.body
     is_inside = False
-    while node := next((each for each in block if _first(each) <= line <= (each.end_lineno or 0)), None):
+    while node := next((each for each in block if first_line(each) <= line <= (each.end_lineno or 0)), None):
         if is_inside:
             before = [each for each in block if (each.end_lineno or 0) < line]
             found += _exits(before)
@@ -48,7 +48,8 @@ def gates(tree: ast.Module, line: int) -> tuple[Gate, ...]:
     return tuple(found)
 
 
-def _first(node: ast.stmt) -> int:
+def first_line(node: ast.stmt) -> int:
+    """Returns the first line of a definition including its decorators."""
     return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 
@@ -56,7 +57,7 @@ def _block(node: ast.AST, line: int) -> tuple[str, list[ast.stmt]]:
     """Returns the block of a statement that contains the line, with its name; an empty block for the header."""
     for name in ("body", "orelse", "finalbody"):
         block: list[ast.stmt] = getattr(node, name, [])
-        if isinstance(block, list) and block and _first(block[0]) <= line <= (block[-1].end_lineno or 0):
+        if isinstance(block, list) and block and first_line(block[0]) <= line <= (block[-1].end_lineno or 0):
             return name, block
     for inner in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
         if inner.body and inner.body[0].lineno <= line <= (inner.body[-1].end_lineno or 0):

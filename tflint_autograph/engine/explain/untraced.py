@@ -9,7 +9,7 @@ from functools import cached_property
 from tflint_autograph.engine.explain.targets import functions, shown_at
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.decorators import escapes
@@ -73,7 +73,7 @@ class Callers:
             if row is not None and row.when is When.NEVER:
                 yield f"decorated with `{row.root}`: runs as eager code on every call"
         yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
-        owner = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+        owner = self.project.owner(key)
         base = self.analysis.classes.keras(owner) if owner is not None else None
         if base is not None and base[0].all_eager:
             yield f"a method of a `{base[1]}`, which Keras runs as eager code"

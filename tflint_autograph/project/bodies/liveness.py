@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.walks import expressions, is_jump, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.index.project import SourceProject
 
@@ -233,11 +233,6 @@ def _free(project: SourceProject, path: str, qualname: str) -> Names:
         return NO_NAMES
     inner = (_free(project, path, nested) for nested in lowered.body.functions)
     return NO_NAMES.union(lowered.body.names, *inner) - lowered.body.bound
-
-
-def is_jump(statement: Statement) -> bool:
-    """Whether it is a `break` or `continue`."""
-    return isinstance(statement, ir.Jump) and statement.word != "pass"
 
 
 def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import is_jump, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
@@ -36,7 +36,7 @@ class Order:
                 around = holder.statement.ordinal
                 self.last[around] = max(self.last.get(around, around), self.last[ordinal])
         self._end = len(self._next)
-        self._leaving = [each.ordinal for each in walk(statements) if isinstance(each, ir.Return) or _jumps(each)]
+        self._leaving = [each.ordinal for each in walk(statements) if isinstance(each, ir.Return) or is_jump(each)]
 
     def followed_by(self, ordinal: int, wanted: Callable[[Statement], bool], known: dict[int, bool]) -> bool:
         """Whether a wanted statement always runs after the statement `ordinal`. `known` caches the results of other statements."""
@@ -77,7 +77,3 @@ class Order:
 def order(body: Body) -> Order:
     """Returns the order of the statements of a body."""
     return Order(body.statements)
-
-
-def _jumps(statement: Statement) -> bool:
-    return isinstance(statement, ir.Jump) and statement.word != "pass"

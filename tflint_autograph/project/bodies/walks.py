@@ -262,6 +262,11 @@ def fills_list(body: ir.Body, name: str) -> bool:
     return any(target.value == ir.Name(name) for target in filled)
 
 
+def is_jump(statement: Statement) -> bool:
+    """Whether it is a `break` or `continue`."""
+    return isinstance(statement, ir.Jump) and statement.word != "pass"
+
+
 def leaves(statements: tuple[Statement, ...]) -> bool:
     """Whether the block contains a `break` of this loop."""
     for statement in statements:

@@ -36,8 +36,8 @@ class Importers:
 
     def _holding(self, key: FunctionKey) -> set[str]:
         """Returns the files with the function or a base of its class, and the packages that contain them."""
-        fact, index = self.analysis.project.function(key), self.analysis.project.index
-        classes = self.analysis.classes.mro(ClassKey(key.path, fact.owner)) if fact is not None and fact.owner else ()
+        owner, index = self.analysis.project.owner(key), self.analysis.project.index
+        classes = self.analysis.classes.mro(owner) if owner is not None else ()
         found = {key.path, *(cls.path for cls in classes if isinstance(cls, ClassKey))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 

@@ -35,7 +35,7 @@ def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
 
 def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
     """Like `only_eagerly`, for the layers created in the function or module `key`."""
-    maker = running.maker(key)
+    maker = running.project.owner(key)
     kind = running.analysis.keras_kind(maker) if maker is not None else ""
     if maker is not None and kind:
         return only_eagerly(running, maker, kind)

@@ -70,16 +70,11 @@ class ExecutionMode:
             return Confidence.MEDIUM
         return Confidence.LOW
 
-    def maker(self, key: FunctionKey) -> ClassKey | None:
-        """Returns the class that a function is a method of, or None."""
-        fact = self.project.function(key)
-        return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
-
     def layers_confidence(self, key: FunctionKey, at: At) -> Confidence:
         """Returns the confidence that a layer, which a call in this function or module creates, is traced by the model that creates it or
         by any model.
         """
-        maker = self.maker(key)
+        maker = self.project.owner(key)
         kind = self.analysis.keras_kind(maker) if maker is not None else ""
         if maker is not None and kind:
             return self.keras_confidence(maker, kind)
@@ -333,8 +328,8 @@ class ExecutionMode:
 
     def is_of_keras(self, key: FunctionKey) -> bool:
         """Whether a function is a method of a Keras class."""
-        fact = self.project.function(key)
-        return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
+        owner = self.project.owner(key)
+        return owner is not None and bool(self.analysis.keras_kind(owner))
 
 
 _PREDICTS = frozenset({"predict", "predict_on_batch"})

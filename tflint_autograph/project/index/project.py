@@ -205,6 +205,11 @@ class SourceProject:
             SourceProject.lowered(self, key)
         return self._functions.get(key)
 
+    def owner(self, key: FunctionKey) -> ClassKey | None:
+        """Returns the class that a function is a method of, or None."""
+        fact = self.function(key)
+        return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+
     def cls(self, key: ClassKey) -> ClassFact | None:
         """Returns a class of the project, or None."""
         self.facts(key.path)

@@ -58,18 +58,13 @@ def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int)
         for target in site.func.callees:
             yield from _traced_anew(analysis, target.key, -1, depth - 1)
     if any(_forgets(each) for each in statements if each.ordinal > ordinal):
-        yield from _methods_traced_by_keras(analysis, Value(cls=_owner(analysis, key)))
+        yield from _methods_traced_by_keras(analysis, Value(cls=analysis.project.owner(key)))
 
 
 def _forgets(statement: Statement) -> bool:
     """Whether a statement drops a function that Keras has traced: `self.train_function = None`."""
     cleared = isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant) and statement.value.value is None
     return cleared and any(isinstance(target, ir.Attribute) and target.attr in _KEPT for target in statement.targets)  # type: ignore[union-attr]
-
-
-def _owner(analysis: Analysis, key: FunctionKey) -> ClassKey | None:
-    fact = analysis.project.function(key)
-    return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
 
 
 def _methods_traced_by_keras(analysis: Analysis, model: Value) -> Iterator[FunctionKey]:

@@ -54,6 +54,6 @@ def _holds(analysis: Analysis, given: Value, own: ClassKey) -> bool:
 
 def is_repeated_hook(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether Keras calls a method of a callback again and again while it runs a model."""
-    fact = analysis.project.function(key)
-    found = analysis.classes.keras(ClassKey(key.path, fact.owner)) if fact is not None and fact.owner else None
+    fact, owner = analysis.project.function(key), analysis.project.owner(key)
+    found = analysis.classes.keras(owner) if owner is not None else None
     return fact is not None and found is not None and fact.name in found[0].repeated

@@ -98,8 +98,8 @@ def _is_left_alone(dotted: str) -> bool:
 
 def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
     """Returns the reason why AutoGraph does not see the call: Keras 3 runs what is behind `layer(x)` unconverted."""
-    fact = analysis.project.function(target.key)
-    found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+    fact, owner = analysis.project.function(target.key), analysis.project.owner(target.key)
+    found = analysis.classes.keras(owner) if owner is not None else None
     if fact is None or found is None or found[0].kind == "module":
         return CONVERTED
     base, generation = found[0], analysis.keras_versions.generation(found[1], target.key.path)
@@ -117,8 +117,8 @@ def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> b
 
     FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
     """
-    fact = analysis.project.function(target.key)
-    found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+    fact, owner = analysis.project.function(target.key), analysis.project.owner(target.key)
+    found = analysis.classes.keras(owner) if owner is not None else None
     if fact is None or found is None or site.func.cls is None or site.func.callees:
         return False
     return analysis.keras_versions.generation(found[1], target.key.path) == 2 and found[0].converts(fact.name, 2)

@@ -119,8 +119,7 @@ class _Spread:
 
 def caller_of(analysis: Analysis, caller: FunctionKey, callee: FunctionKey) -> str:
     """Returns the caller as a step names it: with the class of its object, where that overrides the called method."""
-    facts = [analysis.project.function(key) for key in (caller, callee)]
-    own, other = (ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None for key, fact in zip((caller, callee), facts, strict=True))
+    own, other = analysis.project.owner(caller), analysis.project.owner(callee)
     overrides = own is not None and other is not None and own != other and own in analysis.classes.mro(other)
     return f"`{analysis.project.display(caller)}`" + (f" of `{analysis.project.display(other)}`" if overrides and other is not None else "")
 
