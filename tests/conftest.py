@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -30,6 +31,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
+# A million objects of the tests stay, and the collector of garbage would look through those of the last tests every few milliseconds.
+gc.set_threshold(20_000, 20, 20)
+
 
 @pytest.fixture
 def traced(tmp_path: Path) -> Traced:
@@ -47,6 +51,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Puts long files first where several processes share them."""
     if hasattr(config, "workerinput"):
         items[:] = long_first(items)
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the collector of garbage from what is collected, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:
