@@ -23,6 +23,8 @@ OF_KERAS_2 = {
     "tensorflow-addons": "import tensorflow_addons as tfa\n",
     "an inner package": "from tensorflow.python.keras import backend as K\n",
     "a module that is gone": "from keras.utils.generic_utils import to_list\n",
+    "a module of helpers": "from keras.utils import tf_utils\n",
+    "an attribute of a module of helpers": "import tensorflow as tf\n\nflatten = tf.keras.utils.layer_utils.count_params\n",
     "the package itself": "import tf_keras\n",
     "a package built on it": "from tf_agents.agents import dqn_agent\n",
     "an assignment to the environment": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\n",
