@@ -1,5 +1,6 @@
 """Branches of a tensor condition that give different things."""
 
+import attr
 import numpy as np
 import tensorflow as tf
 
@@ -251,3 +252,17 @@ def by_helpers(x):
         z = same(x)
 #~      ^^^^^^^^^^^ TFA208 `z` is float in one branch and int32 in the other
     return y, z
+
+
+@attr.s(frozen=True)
+class Kept:
+    value = attr.ib()
+
+
+@tf.function
+def of_attrs(x, mixed):
+    if tf.reduce_sum(x) > 0.0:
+        kept = Kept(value=x)
+    else:
+        kept = Kept(value=-x)
+    return kept.value

@@ -10,6 +10,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.structures import is_remade
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.point import TracedPoint
 
@@ -25,11 +26,6 @@ _REFUSED = {
 """Types that a graph cannot return, as words for messages."""
 
 _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
-_LEAVE_PLAIN = frozenset(
-    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
-)
-"""Class decorators that add no support for nested structures; `attr.s` does, and others may."""
-
 _GRADIENT = "tensorflow.custom_gradient"
 _DEPTH = 3
 
@@ -92,7 +88,4 @@ def _is_plain(cls: ClassKey, analysis: Analysis) -> bool:
         return False
     if any(classes.method(cls, name) is not None for name in _PROTOCOL):
         return False
-    fact = analysis.project.cls(cls)
-    decorators = fact.decorators if fact is not None else ()
-    values = (analysis.evaluate_at_definition(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
-    return all(canonical(value.name or value.factory) in _LEAVE_PLAIN for value in values)
+    return not is_remade(cls, analysis)
