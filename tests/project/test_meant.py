@@ -252,6 +252,26 @@ def scaled(x):
 def step(x):
     return named(x) + scaled(x)
 ''',
+    "iterators.py": '''
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+@tf.function
+def by_iterator(data):
+    for x in iter(data):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+
+@tf.function
+def by_range(data, epochs=20):
+    for epoch in range(epochs):  # TFA401
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(data))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

@@ -219,9 +219,9 @@ def _of_loop(iterable: cst.BaseExpression, fn: TracedFunction) -> Help:
 
 
 def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether Python certainly runs the loop: for a dataset or a tensor AutoGraph would create a graph loop."""
+    """Whether Python certainly runs the loop: for a dataset, its iterator or a tensor AutoGraph would create a graph loop."""
     kinds = [fn.value(each).kind for each in iterated(iterable, fn)]
-    return any(kind is not Kind.UNKNOWN and not kind.graph for kind in kinds)
+    return any(kind not in (Kind.UNKNOWN, Kind.ITERATOR) and not kind.graph for kind in kinds)
 
 
 def _calls_element(loop: cst.For, statement: Statement) -> bool:
