@@ -59,8 +59,8 @@ def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
         return False
     roots = fn.roots_above()
     readers = [each for each in fn.analysis.results if (body := body_of(fn.analysis.project, each)) is not None and _uses(body, key)]
-    bodies = (body_of(fn.analysis.project, each) for each in {*users, *readers})
-    if any(body is not None and _looks_for(body, key) for body in bodies):
+    bodies = [body for each in {*users, *readers} if (body := body_of(fn.analysis.project, each)) is not None]
+    if not any(_reads(body, key) for body in bodies) or any(_looks_for(body, key) for body in bodies):
         return False
     return all(FunctionView(fn.analysis, each, fn.trace).roots_above() <= roots for each in {*users, *readers})
 
@@ -92,6 +92,11 @@ def _parts(body: Body) -> Iterator[Expr]:
 
 def _uses(body: Body, key: str) -> bool:
     return any(isinstance(part, ir.Constant) and part.value == key for part in _parts(body))
+
+
+def _reads(body: Body, key: str) -> bool:
+    parts = (part for statement in walk(body.statements) for part in descendants(tuple(expressions(statement))))
+    return any(isinstance(part, ir.Subscript) and isinstance(part.item, ir.Constant) and part.item.value == key for part in parts)
 
 
 def _begins_with(top: Body, key: str) -> bool:
