@@ -227,7 +227,9 @@ import logging
 import tensorflow as tf
 
 @tf.function
-def weights(labels, limit=0.5, scale=1.0, *, level=0):
+def weights(labels, limit=0.5, scale=1.0, *, level=0, mask=None):
+    if mask is not None:
+        print("mask", mask)  # TFA101
     if limit != 0.5:
         logging.warning("tuned for a limit of 0.5")
     if scale > 1.0:

@@ -61,5 +61,5 @@ def _compared(test: ir.Operation, ordinal: int, fn: TracedPoint) -> Iterator[boo
 
 _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-    "is": operator.is_, "is not": operator.is_not,
 }  # fmt: skip
+"""Comparisons with a literal. `is None` tells whether an argument is given, which a layer passes on without a call that is seen."""
