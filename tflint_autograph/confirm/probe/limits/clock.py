@@ -2,24 +2,55 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+_PAUSE = 0.2
+"""The seconds after which the threads of a process are looked at again; TensorFlow has dozens of them."""
 
 
 class Clock:
     """Counts the seconds of a process, by default this one.
 
-    Linux counts how long the main thread of a process has been ready to run without a processor, the second number in
-    `/proc/PID/schedstat`. Other systems do not, and there every second counts.
+    Linux counts how long each thread has run, and how long it has been ready to run without a processor, the first two numbers in
+    `/proc/PID/task/TID/schedstat`. What the main thread waits does not count, nor what the thread that waits most does, since the main one
+    waits for what TensorFlow computes in others. Where both wait at once, the processor's time counts. Other systems count neither, and
+    there every second counts.
     """
 
-    def __init__(self, pid: int | str = "self") -> None:
-        self._file = Path(f"/proc/{pid}/schedstat")
-        self._waited = 0.0
+    def __init__(self, pid: int | None = None, processes: Path = Path("/proc")) -> None:
+        self._pid = os.getpid() if pid is None else pid
+        self._tasks = processes / str(self._pid) / "task"
+        self._own = self._others = self._ran = 0.0
+        self._looked = -_PAUSE
+        self._start: float | None = None
 
     def now(self) -> float:
         """Returns the time in seconds, from an arbitrary start. For a process that has ended, the wait is the last known one."""
-        with suppress(OSError, ValueError, IndexError):
-            self._waited = int(self._file.read_text(encoding="ascii").split()[1]) / 1e9
-        return time.monotonic() - self._waited
+        now = time.monotonic()
+        ran, self._own = self._read(str(self._pid), (self._ran, self._own))
+        self._ran = max(ran, self._ran)
+        if now - self._looked >= _PAUSE:
+            self._looked = now
+            for ran, waited in self._threads():
+                self._ran, self._others = max(ran, self._ran), max(waited, self._others)
+        at = now - self._own - self._others
+        if self._start is None:
+            self._start = at - self._ran
+        return max(at, self._start + self._ran)
+
+    def _threads(self) -> Iterator[tuple[float, float]]:
+        """Yields how long each thread but the main one has run and waited."""
+        with suppress(OSError):
+            for name in os.listdir(self._tasks):
+                if name != str(self._pid):
+                    yield self._read(name, (0.0, 0.0))
+
+    def _read(self, thread: str, known: tuple[float, float]) -> tuple[float, float]:
+        with suppress(OSError, ValueError):
+            ran, waited = (self._tasks / thread / "schedstat").read_text(encoding="ascii").split()[:2]
+            return int(ran) / 1e9, int(waited) / 1e9
+        return known
