@@ -12,7 +12,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import around, dotted_path, walk
+from tflint_autograph.project.bodies.walks import around, calls, dotted_path, walk
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.lifetime import lasts
@@ -21,6 +23,10 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
 _SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appendleft", "setdefault"})
+
+
+_DEPTH = 3
+"""Maximum depth to which calls are followed."""
 
 
 @record
@@ -145,12 +151,12 @@ def names(target: Expr) -> set[str]:
     return {name for item in getattr(target, "items", ()) for name in names(item)}
 
 
-def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str) -> bool:
-    """Whether a function itself changes the argument for a parameter in place."""
-    lowered = analysis.project.lowered(key)
-    if lowered is None or analysis.results.get(key) is None:
+def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth: int = _DEPTH) -> bool:
+    """Whether a function, or one that it passes the argument for a parameter on to, changes the argument in place."""
+    lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
+    if lowered is None or flow is None:
         return False
-    flow = analysis.results[key]
+    caller = Caller(analysis, key, flow, traced=True)
     for statement in walk(lowered.body.statements):
         env = flow.states.get(statement.ordinal)
         value = env.get(parameter) if env is not None else None
@@ -165,6 +171,9 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str) -> bo
             changed = _root(call.func.value) == parameter
             if changed and _is_container(call.func.value, parameter, value, analysis):
                 return True
+        passed = (each for call in calls(statement) for each in in_callee(parameter, call, caller)) if depth else ()
+        if any("." not in inside and changes_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
+            return True
     return False
 
 
