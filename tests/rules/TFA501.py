@@ -327,7 +327,6 @@ class Once(tf.Module):
     def by_a_question_of_the_call(self, x):
         if self.is_large(x):
             self.w = tf.Variable(0.0)
-#~                   ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return x
 
     def is_large(self, x):

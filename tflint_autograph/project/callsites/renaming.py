@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Callee
-from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.bodies.single import without_names
+from tflint_autograph.project.bodies.walks import descendants, dotted_path
 from tflint_autograph.project.callsites.caller import Caller, arguments
+from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.values.body_result import CallSite
 
@@ -42,13 +46,72 @@ def in_caller(name: str, key: FunctionKey, caller: Caller, site: CallSite) -> st
     return name if _home(project, key, first) == _home(project, caller.key, first) else ""
 
 
-def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:
-    """Returns the dotted names that a call passes, by parameter; empty for other expressions."""
-    given = {parameter: dotted_path(expr) for parameter, expr in arguments(call, caller, target).items()}
+def as_written(expr: Expr, caller: Caller) -> Expr:
+    """Returns what the caller would write for a call, or a property, of the project that only returns an expression, else the expression itself.
+
+    Names of the function's module must mean the same in the caller.
+    """
+    key, given = _entered(expr, caller)
+    lowered = caller.analysis.project.lowered(key) if key is not None else None
+    if key is None or lowered is None:
+        return expr
+    *before, last = lowered.body.statements
+    if not isinstance(last, ir.Return) or last.value is None or not all(map(_only_names, before)):
+        return expr
+    value, project = without_names(last.value, lowered.body, last.ordinal), caller.analysis.project
+    free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
+    is_same = all(_home(project, key, name) == _home(project, caller.key, name) for name in free)
+    return rewritten(value, given) if is_same else expr
+
+
+def _entered(expr: Expr, caller: Caller) -> tuple[FunctionKey | None, dict[str, Expr]]:
+    """Returns the only project function that an expression runs, with what its parameters stand for."""
+    if isinstance(expr, ir.Attribute):
+        keys = {key for at, key in caller.flow.implicit_calls if at == expr.at}
+        fact = caller.analysis.project.function(next(iter(keys))) if len(keys) == 1 else None
+        return (next(iter(keys)), {fact.parameters[0].name: expr.value}) if fact is not None and len(fact.parameters) == 1 else (None, {})
+    site = caller.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+    targets = site.func.callees if site is not None else ()
+    if not isinstance(expr, ir.Call) or len(targets) != 1 or targets[0].wrapper:
+        return None, {}
+    return targets[0].key, _arguments(expr, caller, targets[0])
+
+
+def _only_names(statement: Statement) -> bool:
+    """Whether a statement is a docstring, or binds local names and does nothing else."""
+    if isinstance(statement, ir.Assign):
+        return all(isinstance(target, ir.Name) for target in statement.targets)
+    return is_text(statement)
+
+
+def rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:
+    """Returns an expression with the names of parameters replaced by what is passed for them."""
+    found: Expr = _part(expr, given)
+    return found
+
+
+def _part(field: Any, given: Mapping[str, Expr]) -> Any:
+    """Returns a field of an expression with the names in it replaced."""
+    if type(field) is ir.Name:
+        return given.get(field.id, field)
+    if type(field) is ir.At or not isinstance(field, tuple):
+        return field
+    parts = [_part(each, given) for each in field]
+    return tuple(parts) if type(field) is tuple else type(field)(*parts)
+
+
+def _arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
+    """Returns the expressions that a call passes, by parameter, the receiver included."""
+    given = arguments(call, caller, target)
     fact = caller.analysis.project.function(target.key)
     if target.receiver is not None and isinstance(call.func, ir.Attribute) and fact is not None and fact.parameters:
-        given[fact.parameters[0].name] = dotted_path(call.func.value)
+        given[fact.parameters[0].name] = call.func.value
     return given
+
+
+def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:
+    """Returns the dotted names that a call passes, by parameter; empty for other expressions."""
+    return {parameter: dotted_path(expr) for parameter, expr in _arguments(call, caller, target).items()}
 
 
 def _home(project: SourceProject, key: FunctionKey, name: str) -> FunctionKey:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -11,6 +10,7 @@ from tflint_autograph.model.facts import Parameter
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
+from tflint_autograph.project.callsites.renaming import rewritten
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.traced.callers.entered import entered, returned
 
@@ -32,7 +32,7 @@ def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tu
             if call is not None and target.receiver is not None and isinstance(call.func, ir.Attribute) and place.caller.fact is not None:
                 given[place.caller.fact.parameters[0].name] = call.func.value
             if all(each.name in given for each in found):
-                yield _rewritten(expr, given), outer.place(site.index, site.at)
+                yield rewritten(expr, given), outer.place(site.index, site.at)
 
 
 def spelled_by_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tuple[Expr, ProgramPoint]]:
@@ -56,7 +56,7 @@ def spelled_by_callee(call: Expr, place: ProgramPoint) -> Iterator[Expr]:
         names = {each.id for each in descendants(expr) if isinstance(each, ir.Name)}
         known = {name for name in names & given.keys() if name not in bound}
         if all(_is_builtin(name, where) for name in names - known):
-            yield _rewritten(expr, given)
+            yield rewritten(expr, given)
 
 
 def _parameters(place: ProgramPoint) -> Iterator[Parameter]:
@@ -71,19 +71,3 @@ def _parameters(place: ProgramPoint) -> Iterator[Parameter]:
 
 def _is_builtin(name: str, place: ProgramPoint) -> bool:
     return place.value(ir.Name(name)).name.startswith("builtins.")
-
-
-def _rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:
-    """Returns an expression with the names of parameters replaced by what is passed for them."""
-    found: Expr = _part(expr, given)
-    return found
-
-
-def _part(field: Any, given: Mapping[str, Expr]) -> Any:
-    """Returns a field of an expression with the names in it replaced."""
-    if type(field) is ir.Name:
-        return given.get(field.id, field)
-    if type(field) is ir.At or not isinstance(field, tuple):
-        return field
-    parts = [_part(each, given) for each in field]
-    return tuple(parts) if type(field) is tuple else type(field)(*parts)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
@@ -15,7 +15,8 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.bodies.walks import descendants
-from tflint_autograph.project.index.classes import is_text
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import as_written
 from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
@@ -44,49 +45,17 @@ defined, in a graph of its own.
 """
 
 
-def spelled_out(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr:
-    """Returns the condition with calls of methods without arguments, and properties, replaced by what they return: `if self._needs_init():`."""
-    return each_replaced(test, lambda part: _returned(part, flow, analysis) or part)
-
-
-def _returned(test: Expr, flow: BodyResult | None, analysis: Analysis) -> Expr | None:
-    asked = test.func if isinstance(test, ir.Call) and not test.args else test
-    if flow is None or not isinstance(asked, ir.Attribute):
-        return None
-    site = flow.calls.get(test.at) if isinstance(test, ir.Call) else None
-    keys = {each.key for each in site.func.callees} if site is not None else {key for at, key in flow.implicit_calls if at == asked.at}
-    lowered = analysis.project.lowered(next(iter(keys))) if len(keys) == 1 else None
-    if lowered is None or len(lowered.fact.parameters) != 1:
-        return None
-    *before, last = lowered.body.statements
-    if not isinstance(last, ir.Return) or last.value is None or not all(map(_only_names, before)):
-        return None
-    return _seen_from(asked.value, without_names(last.value, lowered.body, last.ordinal), ir.Name(lowered.fact.parameters[0].name))
-
-
-def _seen_from(receiver: Expr, expr: Expr, own: ir.Name) -> Expr:
-    """Returns what a method returns with the object on which it is called in the place of its `self`."""
-    if expr == own:
-        return receiver
-    if isinstance(expr, (ir.Attribute, ir.Subscript)):
-        return expr._replace(value=_seen_from(receiver, expr.value, own))
-    if isinstance(expr, ir.Operation):
-        return expr._replace(operands=tuple(_seen_from(receiver, each, own) for each in expr.operands))
-    return expr
-
-
-def _only_names(statement: Statement) -> bool:
-    """Whether a statement is a docstring, or binds local names and does nothing else."""
-    if isinstance(statement, ir.Assign):
-        return all(isinstance(target, ir.Name) for target in statement.targets)
-    return is_text(statement)
+def spelled_out(test: Expr, key: FunctionKey, flow: BodyResult | None, analysis: Analysis) -> Expr:
+    """Returns a condition of a function with calls replaced by the expression that they return: `if self._needs_init():`."""
+    caller = Caller(analysis, key, flow, traced=True) if flow is not None else None
+    return each_replaced(test, lambda part: as_written(part, caller)) if caller is not None else test
 
 
 def filled_once(fn: TracedPoint) -> frozenset[str]:
     """Returns the names that an enclosing guard finds missing and fills, or finds true and makes false."""
     if fn.statement is None:
         return frozenset()
-    spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
+    spelled = partial(spelled_out, key=fn.key, flow=fn.flow, analysis=fn.analysis)
     return guarded_at(fn.body, fn.statement.ordinal, spelled, _guarded_around(fn)) | flags_used_up(fn)
 
 
@@ -213,7 +182,7 @@ def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bo
 
 def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> frozenset[str]:
     """Returns `guarded_at` for a statement in the body of a traced function."""
-    return guarded_at(body, ordinal, partial(spelled_out, flow=analysis.results.get(key), analysis=analysis))
+    return guarded_at(body, ordinal, partial(spelled_out, key=key, flow=analysis.results.get(key), analysis=analysis))
 
 
 def lives_on(path: str, body: Body, env: Env) -> bool:

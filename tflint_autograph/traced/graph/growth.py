@@ -6,6 +6,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import as_written
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.axes import is_written_out, number_given
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
@@ -25,10 +27,10 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
 
     A static shape that changes raises, an unknown one does not (FACTS loops, "loop-var-shape-change").
     """
-    given = assigned_to(name, fn.statement) if fn.statement is not None else None
+    given = _given(name, fn.statement, fn) if fn.statement is not None else None
     if isinstance(given, ir.Operation):
         return _list(name, given, loop, fn)
-    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _GROWING}:
+    if fn.statement is None or not isinstance(given, ir.Call) or _called(given, fn.statement, fn) not in {f"tensorflow.{word}" for word in _GROWING}:
         return None
     if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
         return None
@@ -44,9 +46,14 @@ def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -
     return None
 
 
-def _called(call: ir.Call, fn: TracedFunction) -> str:
-    site = fn.flow.calls.get(call.at)
-    return canonical(site.func.name) if site is not None and site.func.name else ""
+def _given(name: str, statement: Statement, fn: TracedFunction) -> Expr | None:
+    """Returns the expression that a statement gives to a name, or None; that of a helper, where one does nothing but return it."""
+    given = assigned_to(name, statement)
+    return as_written(given, Caller(fn.analysis, fn.key, fn.flow, traced=True)) if given is not None else None
+
+
+def _called(call: ir.Call, statement: Statement, fn: TracedFunction) -> str:
+    return canonical(fn.value_at(call.func, statement.ordinal).name)
 
 
 def _holds(expr: Expr, name: str) -> bool:
@@ -64,13 +71,13 @@ def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> 
     For growth along an axis, its length is enough.
     """
     made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
-    given = assigned_to(name, made[-1]) if made else ir.Name(name)
-    along = number_given(growing, 1, "axis", loop.ordinal, fn) if _called(growing, fn) == "tensorflow.concat" else None
+    given = _given(name, made[-1], fn) if made else ir.Name(name)
+    along = number_given(growing, 1, "axis", loop.ordinal, fn) if fn.statement is not None and _called(growing, fn.statement, fn) == "tensorflow.concat" else None
     if made and given is not None and along is not None and is_written_out(given, along, made[-1].ordinal, fn):
         return Confidence.HIGH
     if isinstance(given, ir.Name):
         return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else Confidence.LOW
-    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
+    if not made or not isinstance(given, ir.Call) or _called(given, made[-1], fn) not in {f"tensorflow.{word}" for word in _STATIC}:
         return Confidence.LOW
     shape = given.args[0].value if given.args else None
     written = isinstance(shape, ir.Constant) or (
