@@ -7,12 +7,14 @@ from collections.abc import Callable
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 _MAKERS = ("__init__", "build")
+_DEPTH = 3
+"""Maximum depth to which calls are followed."""
 
 
 def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], int]) -> bool:
@@ -36,16 +38,22 @@ def makes_objects(fn: FunctionView) -> bool:
 
 
 def method_makes(analysis: Analysis, cls: ClassKey, method: str, stateful: Callable[[str], bool]) -> bool:
-    """Whether a method of a class creates variables, or objects of classes outside the project that are `stateful`."""
+    """Whether a method of a class, or a function it calls, creates variables, or objects of classes outside the project that are `stateful`.
+    """
     key = analysis.classes.method(cls, method)
-    if key is None:
-        return False
-    for site in analysis.eager_calls(FunctionKey(*key)).calls.values():
+    return key is not None and _makes(analysis, analysis.eager_calls(FunctionKey(*key)), stateful, _DEPTH)
+
+
+def _makes(analysis: Analysis, flow: BodyResult, stateful: Callable[[str], bool], depth: int) -> bool:
+    for site in flow.calls.values():
         name = site.func.name
         if name and (keras.makes_variables(name) or stateful(name)) and not is_told(site):
             return True
         if site.method and keras.method_makes_variables(site.method) and site.receiver is not None:
             return site.receiver.kind is Kind.OBJECT
+        called = [target.key for target in site.func.callees if depth and not target.wrapper]
+        if any(_makes(analysis, analysis.visible_arguments.flow(key), stateful, depth - 1) for key in called):
+            return True
     return False
 
 
