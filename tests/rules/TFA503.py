@@ -668,6 +668,7 @@ class Once(tf.Module):
         self.fresh = True
         self.doubled = True
         self.asked = True
+        self.tried = False
         self.calls = 0
         self.rounds = 0
         self.axis = -1
@@ -696,6 +697,10 @@ class Once(tf.Module):
             self.steps += 1
 #~          ^^^^^^^^^^^^^^^ TFA503 `self.steps` is updated only at trace time, not on every call
             self.total.assign_add(1.0)
+        if not self.tried:
+            self.tried = True
+            twice = x * 2.0
+            _ = twice
         if self.lifts == 0:
             with tf.init_scope():
                 self.lifts += 1
