@@ -57,7 +57,8 @@ def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         adds = adds and (mutation.how is MutationKind.NAME or Kind.PYTHON in _kinds_before(mutation, fn))
     else:
         adds = lasting_container(owner) and owner.kind in (Kind.CONTAINER, Kind.NUMPY) and not _says_the_same(mutation, fn)
-    return Confidence.HIGH if adds and not is_given_back(mutation.spoken, fn) else None
+    undone = is_given_back(mutation.spoken, fn) or is_taken_back(mutation.spoken, fn)
+    return Confidence.HIGH if adds and not undone else None
 
 
 def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
