@@ -256,7 +256,7 @@ def said_once(fn: TracedPoint) -> bool:
     if is_cached(fn.analysis, fn.key):
         return True
     guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
-    made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
+    made_once = fn.fact.name == "__init__" and called_once(fn)
     return (guarded or made_once) and not under_tensor(fn)
 
 

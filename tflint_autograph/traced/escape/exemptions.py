@@ -33,6 +33,6 @@ _EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
     Effect.OUTPUT: lambda fn: said_once(fn) or fails_next(fn),
     Effect.FILE: lambda fn: runs_once(fn) or lifted(fn),
     Effect.STATE: runs_once,
-    Effect.VALUE: lambda fn: is_kept(fn.analysis, fn.key),
+    Effect.VALUE: is_kept,
     Effect.CREATION: lambda fn: made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)),
 }

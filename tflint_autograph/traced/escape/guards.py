@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
@@ -25,7 +25,7 @@ from tflint_autograph.traced.escape.sole_objects import is_sole
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
+from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
 
 _SCOPED = frozenset({"__init__", "__enter__", "__exit__"})
 """Methods that run once per object, or undo on exit what they did on entry."""
@@ -115,7 +115,7 @@ def set_up_once(fn: TracedPoint) -> bool:
 
     Unlike `runs_once`, a guard first reached in a later trace counts too, since that matters only to variables.
     """
-    return bool(filled_once(fn)) or called_once(fn.analysis, fn.key)
+    return bool(filled_once(fn)) or called_once(fn)
 
 
 def made_each_call(fn: TracedPoint) -> bool:
@@ -125,7 +125,7 @@ def made_each_call(fn: TracedPoint) -> bool:
     """
     if fn.fact.name != "__init__" or not fn.fact.owner or fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
-    return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn.analysis, fn.key)
+    return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn)
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
@@ -152,37 +152,14 @@ def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
     return bool(fact.owner and fact.name in ("__enter__", "__exit__")) or MANAGES in analysis.decorator_names(key)
 
 
-def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether Python runs the function once too, on every path to it.
-
-    The function or a caller is cached, or a caller guards the call by what it then provides permanently.
-    """
-    waiting, seen = [key], {key}
-    while waiting:
-        function = waiting.pop()
-        if is_cached(analysis, function):
-            continue
-        callers = analysis.sole_callers(function)
-        if not callers:
-            return False
-        again = dict.fromkeys(caller for (caller, _), ordinal in callers.items() if not _provides_for_good(analysis, caller, ordinal))
-        waiting += [caller for caller in again if caller not in seen]
-        seen.update(again)
-    return True
+def is_kept(fn: TracedPoint) -> bool:
+    """Whether Python runs the function once too: it is cached, or every call of it is, or is under a guard by what it provides permanently."""
+    return is_cached(fn.analysis, fn.key) or _is_called_for_good(fn)
 
 
-def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
-    """Whether a statement is under a guard on something that persists to the next call: `if not self.net: self.build()`."""
-    lowered = analysis.project.lowered(key)
-    if lowered is None:
-        return False
-    given = analysis.entries.get(key, {})
-    return any(lives_on(path, lowered.body, given) for path in _guarded_in(analysis, key, lowered.body, ordinal))
-
-
-def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> frozenset[str]:
-    """Returns `guarded_at` for a statement in the body of a traced function."""
-    return guarded_at(body, ordinal, partial(spelled_out, key=key, flow=analysis.results.get(key), analysis=analysis))
+@in_every_call
+def _is_called_for_good(fn: TracedPoint) -> bool:
+    return is_cached(fn.analysis, fn.key) or any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
 
 
 def lives_on(path: str, body: Body, env: Env) -> bool:
@@ -193,29 +170,13 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
     return bool(dot) and first in env and env[first].origin is Origin.OUTER
 
 
-def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
+@in_every_call
+def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
-    callers = analysis.sole_callers(key)
-    if not callers or not depth:
-        return False
-    for (caller, _), ordinal in callers.items():
-        lowered = analysis.project.lowered(caller)
-        if lowered is None:
-            return False
-        # An argument that is missing is passed again on every call.
-        given = {parameter.name for parameter in lowered.fact.parameters}
-        is_once = is_builder(analysis, caller) and not (is_scoped(analysis, caller) and not may_be_undone(analysis, caller, ordinal))
-        guarded = is_once or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)
-        guarded = guarded or bool(used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact)))
-        if not guarded and not called_once(analysis, caller, depth - 1):
-            return False
-    return True
-
-
-def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKey | None:
-    """Returns the class of a name in a method if the name is its receiver, else None."""
-    own = method.owner and method.parameters and method.parameters[0].name == thing
-    return ClassKey(key.path, method.owner) if own else None
+    ordinal = fn.statement.ordinal if fn.statement is not None else 0
+    is_once = is_builder(fn.analysis, fn.key) and (not is_scoped(fn.analysis, fn.key) or may_be_undone(fn.analysis, fn.key, ordinal))
+    # An argument that is missing is passed again on every call.
+    return is_once or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

@@ -102,10 +102,18 @@ def on_every_path(excused: Callable[Concatenate[TracedPoint, Names], bool]) -> C
     It is then true if `excused` is, at the statement or at some call on every call path from a root to it. A property of a name or dotted
     name is that of the name it has in the caller.
     """
+    called = in_every_call(excused)
 
     def asked(fn: TracedPoint, /, *names: Names.args, **unused: Names.kwargs) -> bool:
-        if excused(fn, *names, **unused):
-            return True
+        return excused(fn, *names, **unused) or called(fn, *names, **unused)
+
+    return asked
+
+
+def in_every_call(excused: Callable[Concatenate[TracedPoint, Names], bool]) -> Callable[Concatenate[TracedPoint, Names], bool]:
+    """Decorator like `on_every_path` that considers the calls of the function alone, not the statement itself."""
+
+    def asked(fn: TracedPoint, /, *names: Names.args, **unused: Names.kwargs) -> bool:
         known, query = (fn.before or fn).answers, (asked, names)
         if query not in known:
             known[query] = _at_every_call(fn.analysis, fn.key, excused, names)
