@@ -189,7 +189,7 @@ def test_keras_3_called_from_converted_code(tmp_path: Path, base: str, method: s
 def test_keras_3_runs_call_and_what_it_calls_as_written(tmp_path: Path) -> None:
     source = KERAS.format(base="layers.Layer", method="call")
     _, kept = ways(tmp_path, module(source))
-    assert kept == dict.fromkeys(("Net.call", "Net.helper"), "Keras 3 calls it unconverted")
+    assert kept == dict.fromkeys(("Net.call", "Net.helper"), "Keras 3 calls it without converting it")
 
 
 def test_keras_2_converts_call_and_not_train_step(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_function_reached_in_two_ways_keeps_the_unconverted_one(tmp_path: Path
     (key,) = [key for key in run.program.tracing.traces if key.qualname == "clip"]
     assert run.program.tracing.traces[key].converted
     way = run.program.analysis.unconverted[key]
-    assert way.reason.text == "`tf.scan` calls it unconverted"
+    assert way.reason.text == "`tf.scan` calls it without converting it"
     assert [step.span.start.line for step in way.trace.steps] == [12, 14, 17]
 
 

@@ -39,13 +39,13 @@ def arguments(x, y):
 def indexes(x: tf.Tensor):
     if tf.shape(x)[0] > 4:
         return x[4]
-#~             ^^^^ TFA115 an index of `x` is traced even where the tensor is too short
+#~             ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
     if tf.size(x) > 2:
         return x[0] + x[2]
-#~                    ^^^^ TFA115 an index of `x` is traced even where the tensor is too short
+#~                    ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
     else:
         return x[-2]
-#~             ^^^^^ TFA115 an index of `x` is traced even where the tensor is too short
+#~             ^^^^^ TFA115 an index of `x` is traced even if the tensor is too short
 
 
 @tf.function

@@ -279,3 +279,19 @@ def left_to_its_default(x):
         return x
 
     return by_default(x) + nested(x)
+
+
+class Mixing(keras.layers.Layer):
+    def call(self, inputs):
+        if tf.random.uniform([], 0.0, 1.0) < self.mixing_probability:
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA201 this tensor condition is not converted under Keras 3
+            return -inputs
+        return inputs
+
+
+@tf.function(autograph=False)
+def compared_with_a_sum(inputs, targets):
+    if tf.reduce_sum(tf.square(inputs - targets)) > 1.0:
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA201 this tensor condition is not converted by AutoGraph
+        return inputs
+    return targets

@@ -395,9 +395,9 @@ def test_a_number_that_is_called_a_count_of_traces_counts_them(tmp_path: Path, n
     ("say", "excuse"),
     [
         ("print('tracing')", "its text says that it runs at trace time"),
-        ("print(y.shape)", "shows shapes, dtypes or names alone, which are shown again with each trace"),
-        ("if y.shape.rank == 1: print('one row')", "depends on a shape or dtype alone"),
-        ("if not tf.executing_eagerly(): print('slow')", "its condition lets it run in a graph only"),
+        ("print(y.shape)", "it shows only shapes, dtypes or names, and each trace shows its own"),
+        ("if y.shape.rank == 1: print('one row')", "its condition depends only on a shape or dtype"),
+        ("if not tf.executing_eagerly(): print('slow')", "its condition lets it run only in a graph"),
         ("warnings.warn('slow')", "a warning that is shown once is often what was wanted"),
         ("print(y)", ""),
     ],

@@ -198,7 +198,7 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     if any(_asks_for_length(test, node.value, fn) for test in tests):
         yield Hit(
             node,
-            f"an index of {spoken(node.value, 'a tensor')} is traced even where the tensor is too short",
+            f"an index of {spoken(node.value, 'a tensor')} is traced even if the tensor is too short",
             note="both branches are traced, using the static shape",
             help=_GATHER(x=inlined_operand(node.value), index=_gathered(index.value, node.value, fn)),
         )

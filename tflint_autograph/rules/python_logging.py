@@ -144,10 +144,10 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
     if word in _WARNING and (chosen or _makes_graph(fn)):
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
-        return "is a detail for developers, without a value"
+        return "it is a debug message that shows no value"
     if is_step or not (chosen or _makes_graph(fn)):
         return ""
-    return "shows no tensor, as far as is known, and says how the graph is made"
+    return "as far as is known, it shows no tensor, only how the graph is built"
 
 
 def _makes_graph(fn: TracedFunction) -> bool:

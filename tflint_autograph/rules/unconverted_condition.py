@@ -263,9 +263,14 @@ def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, a
     if found is None or confidence is None:
         return None
     node, value = found
+    shown = spoken(node, "")
+    if shown:
+        message = f"{shown} is a tensor condition{', not converted' if under else ' that AutoGraph does not convert'}"
+    else:
+        message = f"this tensor condition is not converted{'' if under else ' by AutoGraph'}"
     return Hit(
         node,
-        f"{spoken(node, 'a tensor')} is a tensor condition{', not converted' if under else ' that AutoGraph does not convert'}",
+        message,
         note=reason,
         help=advice,
         confidence=confidence,

@@ -52,9 +52,9 @@ PROPERTY = Reason(Cause.PROPERTY, "a property is never converted")
 CONSTRUCTOR = Reason(Cause.CONSTRUCTOR, "a constructor is never converted")
 OPERATOR = Reason(Cause.OPERATOR, "an operator method is never converted")
 GENERATOR = Reason(Cause.GENERATOR, "a generator is never converted")
-TOUCHED = Reason(Cause.OPERATOR, "Python calls it unconverted")
-KERAS = Reason(Cause.KERAS, "Keras calls it unconverted")
-KERAS_3 = Reason(Cause.KERAS, "Keras 3 calls it unconverted", under="Keras 3")
+TOUCHED = Reason(Cause.OPERATOR, "Python calls it without converting it")
+KERAS = Reason(Cause.KERAS, "Keras calls it without converting it")
+KERAS_3 = Reason(Cause.KERAS, "Keras 3 calls it without converting it", under="Keras 3")
 
 
 def wrapped(wrapper: str) -> Reason:
@@ -64,7 +64,7 @@ def wrapped(wrapper: str) -> Reason:
 
 def passed_to(caller: str, under: str = "") -> Reason:
     """Returns the reason for a function passed to `caller`, which calls it without AutoGraph: always, or under that version of Keras alone."""
-    return Reason(Cause.CALLER, f"{caller} calls it unconverted", under)
+    return Reason(Cause.CALLER, f"{caller} calls it without converting it", under)
 
 
 @record

@@ -194,7 +194,7 @@ def _from_outside(expr: ir.Name, place: ProgramPoint, calls: RootCalls) -> Varyi
     found = again(place, calls) if not calls.calls_of(place.caller.key) else None
     if found is None or not found.by_others:
         return None
-    return Varying(expr.id, None, place.caller.statements[place.ordinal], place.caller.key.path, Confidence.LOW, "may be another on each call")
+    return Varying(expr.id, None, place.caller.statements[place.ordinal], place.caller.key.path, Confidence.LOW, "may differ on each call")
 
 
 def _attribute(expr: ir.Attribute, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:

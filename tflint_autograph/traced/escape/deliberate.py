@@ -41,7 +41,7 @@ _COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "tota
 _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
 
-VERSION_1 = "is in code for TensorFlow 1, which builds its graph once"
+VERSION_1 = "it is in code for TensorFlow 1, which builds its graph once"
 
 
 def meaning(call: cst.Call, fn: TracedFunction) -> str:
@@ -49,17 +49,17 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
     if speaks_of_tracing(call, fn):
         return "its text says that it runs at trace time"
     if _tells_of_deprecation(call, fn):
-        return "is a notice of deprecation, which needs to be seen once"
+        return "it announces a deprecation, which needs to be seen only once"
     if tells_signature(call, fn):
-        return "shows shapes, dtypes or names alone, which are shown again with each trace"
+        return "it shows only shapes, dtypes or names, and each trace shows its own"
     if asks_signature(fn) and None not in _shown_by(call, fn):
-        return "depends on a shape or dtype alone"
+        return "its condition depends only on a shape or dtype"
     if graph_alone(fn):
-        return "its condition lets it run in a graph only"
+        return "its condition lets it run only in a graph"
     if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
-        return "shows no value, under a condition that configuration decides"
+        return "it shows no value, and its condition depends only on configuration"
     if _heads_signature(call, fn):
-        return "is the head of a list of names, shapes or dtypes"
+        return "it is the heading of a list of names, shapes or dtypes"
     return VERSION_1 if of_version_1(fn) else ""
 
 
