@@ -94,6 +94,35 @@ def main(number):
 main(3)
 """
 
+ENTRY = """
+import random
+
+import numpy as np
+import tensorflow as tf
+
+import model
+from model import CONFIG, NET, RATES, Net, Part, epoch, set_of, set_rate, step
+
+DRAWS = iter([1.0, 2.0, 3.0])
+RNG = np.random.default_rng()
+
+
+def serve({given}):
+    x = tf.constant(1.0)
+{body}
+
+{after}
+"""
+
+
+def sure_of_entry(tmp_path: Path, read: str, *lines: str, given: str = "i, sizes", after: str = "", name: str = "main.py") -> bool:
+    """Whether the read of the model is found by default where a function runs these lines that nothing in the project calls."""
+    body = "\n".join(f"    {line}" for line in lines)
+    files = {"model.py": MODEL.replace("READ", read), name: ENTRY.format(body=body, given=given, after=after)}
+    report = report_of(tmp_path, files, select=("TFA113", "TFA114"))
+    assert report.problems == ()
+    return any(finding.confidence > Confidence.LOW for finding in report.findings)
+
 
 def sure(tmp_path: Path, read: str, *lines: str) -> bool:
     """Whether the read of the model is found by default where eager code runs these lines again and again."""
@@ -176,3 +205,64 @@ def test_a_module_that_changes_what_another_reads(tmp_path: Path, lines: tuple[s
     files = {"model.py": MODEL.replace("READ", "x * RATE"), "main.py": "\n".join((*begin, *lines, ""))}
     report = report_of(tmp_path, files, select=("TFA113",))
     assert any(each.confidence > Confidence.LOW for each in report.findings) == expected
+
+
+@pytest.mark.parametrize(("read", "change"), CHANGES)
+def test_a_call_of_an_entry_point_changes_what_the_call_before_has_read(tmp_path: Path, read: str, change: str) -> None:
+    assert sure_of_entry(tmp_path, read, change, "step(x)")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("NET.part.rate += 1.0",),
+        ("NET.part.rate = NET.part.rate * 0.5",),
+        ("NET.part.rate = random.random()",),
+        ("NET.part.rate = 1.0 - RNG.normal()",),
+        ("NET.part.rate = next(DRAWS)",),
+        ("rate = 1.0 / (1 + i)", "NET.part.rate = rate if rate > 0.1 else 0.1"),
+        ("NET.part.change(sizes['rate'])",),
+        ("if i > 3:", "    NET.part.rate = 1.0 / i"),
+        ("if i > 3:", "    NET.part.rate = 0.5"),
+        ("if i is not None:", "    NET.part.rate = i"),
+    ],
+)
+def test_what_differs_between_two_calls_of_an_entry_point(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    assert sure_of_entry(tmp_path, "x * self.part.rate", *lines, "step(x)")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("NET.part.rate = 2.0", "step(x)"),
+        ("NET.part.rate = CONFIG['deep']['rate']", "step(x)"),
+        ("NET.part.change(2.0)", "step(x)"),
+        ("NET.part.rate = len(sizes)", "step(x)"),
+        ("NET.part.rate = i.shape[0]", "step(x)"),
+        ("NET.part.rate = 1.0 if i is None else 2.0", "step(x)"),
+        ("NET.part.rate = float(i)", "print(x)"),
+        ("if not NET.part.rates:", "    NET.part.rate = float(i)", "step(x)"),
+        ("if i is None:", "    NET.part.rate = 2.0", "step(x)"),
+        ("if isinstance(i, int):", "    NET.part.rate = 2.0", "step(x)"),
+    ],
+)
+def test_what_does_not_differ_between_two_calls(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    assert not sure_of_entry(tmp_path, "x * self.part.rate", *lines)
+
+
+@pytest.mark.parametrize(
+    ("given", "after"),
+    [("i, sizes", "serve(3, [])"), ("i, sizes", "HANDLERS = [serve]"), ("*, i=3", "if __name__ == '__main__':\n    serve(i=2)"), ("", "")],
+)
+def test_a_function_that_is_called_once_or_passed_on_is_no_entry_point(tmp_path: Path, given: str, after: str) -> None:
+    change = "NET.part.rate = float(i)" if given else "NET.part.rate += 1.0"
+    assert not sure_of_entry(tmp_path, "x * self.part.rate", change, "step(x)", given=given, after=after)
+
+
+def test_no_function_of_a_test_is_an_entry_point(tmp_path: Path) -> None:
+    assert not sure_of_entry(tmp_path, "x * self.part.rate", "NET.part.rate = float(i)", "step(x)", name="test_main.py")
+
+
+@pytest.mark.parametrize(("net", "expected"), [("net = Net()", False), ("net = i", False), ("net = NET", True)])
+def test_an_object_of_each_call_has_traces_of_its_own(tmp_path: Path, net: str, expected: bool) -> None:
+    assert sure_of_entry(tmp_path, "x * self.part.rate", net, "net.part.rate = sizes[0]", "net.traced(x)") == expected

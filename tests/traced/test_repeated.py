@@ -81,3 +81,32 @@ def step(x):
 def test_a_function_that_only_sets_a_name_and_says_so_sets_it_up(tmp_path: Path, then: str, found: bool) -> None:
     findings = report_of(tmp_path, SETTER.format(then=then), select=("TFA113",)).findings
     assert [each.confidence.value == "medium" for each in findings] == [found]
+
+
+INSIDE = """
+import tensorflow as tf
+
+def double(x):
+    return x * 2.0
+
+def convert(x):
+    return tf.function(double)(x)
+
+{calls}
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "sure"),
+    [
+        ("def serve(x):\n    return convert(x)", True),
+        ("def serve(x):\n    return convert(x)\n\ndef both(x):\n    return serve(x) + convert(x)", True),
+        ("class Service:\n    def handle(self, x):\n        return convert(x)", True),
+        ("def serve(x):\n    return convert(x)\n\nserve(tf.constant(1.0))", False),
+        ("def serve():\n    return convert(tf.constant(1.0))", False),
+        ("convert(tf.constant(1.0))", False),
+    ],
+)
+def test_what_is_created_inside_of_a_function_that_code_outside_calls(tmp_path: Path, calls: str, sure: bool) -> None:
+    found = report_of(tmp_path, {"lib.py": INSIDE.format(calls=calls)}, select=("TFA403",)).findings
+    assert [each.code for each in found] == ["TFA403"] * sure

@@ -159,6 +159,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         help=_help(value, fn),
         confidence=rebound.sureness(value.kind is not Kind.UNKNOWN),
         labels=(Label(rebound.step.span, rebound.step.text),),
+        needs_callers=rebound.by_others,
     )
 
 

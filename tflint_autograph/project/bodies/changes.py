@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import UNKNOWN, Kind, Value, join_all
+from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value, join_all
 from tflint_autograph.project.bodies.single import full_path, without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
@@ -41,7 +41,7 @@ class InPlaceChange:
     """A statement that changes the object. `around` are the enclosing compound statements, outermost first.
 
     `updates`: the new value depends on the old one. `stored`: the new value or element, if there is one. `key`: the index of an item.
-    `rebinds`: False for a change in place.
+    `rebinds`: False for a change in place. `adds`: it may only add an item to a dict.
     """
 
     statement: Statement
@@ -50,6 +50,7 @@ class InPlaceChange:
     updates: bool = False
     stored: Expr | None = None
     key: Expr | None = None
+    adds: bool = False
 
     @property
     def at(self) -> At:
@@ -137,7 +138,8 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
         if isinstance(target, ir.Subscript) and is_value(base(target)):
             stored = getattr(statement, "value", None)
             updates = isinstance(statement, ir.Augment) or isinstance(target.item, ir.Slice)
-            yield InPlaceChange(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
+            adds = value.type in MAPPINGS and not isinstance(target.item, ir.Constant) and not updates
+            yield InPlaceChange(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item, adds=adds)
     for expr in expressions(statement):
         called = expr.func if isinstance(expr, ir.Call) else None
         if isinstance(expr, ir.Call) and any(is_value(base(each)) for each in _changed_arguments(expr)):

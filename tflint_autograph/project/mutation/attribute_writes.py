@@ -43,8 +43,8 @@ class Place:
     """A statement (its `ordinal` in the function or module `key`) that sets an attribute, with a confidence.
 
     `rebinds`: False if it changes the value in place. `method`: the method of the class it is in, if any. `thing`: how the code spells the
-    object, empty for the class. `is_fixed`: it stores a constant. `needs_run`: it only counts if the reader is seen to run before and
-    after.
+    object, empty for the class. `is_fixed`: it stores a constant. `adds`: it may only add an item. `needs_run`: it only counts if the
+    reader is seen to run before and after.
     """
 
     step: Step
@@ -55,6 +55,7 @@ class Place:
     ordinal: int
     thing: str
     is_fixed: bool
+    adds: bool
     needs_run: bool = False
 
 
@@ -66,9 +67,9 @@ class AttributeWrites:
 
     def of(
         self, cls: ClassKey, name: str, value: Value, graded: bool, reader: FunctionKey | None = None, *, of_class: bool = False
-    ) -> Iterator[tuple[Step, Confidence, bool, bool]]:  # fmt: skip
-        """Yields the places that set an attribute again: a provenance step, the confidence, whether it is set (not changed in place), and
-        whether the reader is seen to run before and after.
+    ) -> Iterator[tuple[Step, Confidence, bool, bool, bool]]:  # fmt: skip
+        """Yields the places that set an attribute again: a provenance step, the confidence, whether it is set (not changed in place),
+        whether the reader runs before and after, and whether that is only so if code outside the project calls a function repeatedly.
 
         Unless `graded`, the confidence of a single place is an upper bound. `reader` reads the attribute at trace time; `of_class`: from
         the class itself.
@@ -79,16 +80,17 @@ class AttributeWrites:
             asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)
             if asked and not self.is_called_between(cls, place.method):
                 sure = Confidence.LOW
-            is_around = reader is not None and (sure < Confidence.HIGH or not graded) and self._is_around(cls, place, reader)
+            around = self._around_with(cls, place, reader) if reader is not None and (sure < Confidence.HIGH or not graded) else None
             if reader is not None and drops_trace(self.analysis, place.key, place.ordinal, reader):
                 continue
-            if is_around or not place.needs_run:
-                yield place.step, Confidence.HIGH if is_around else sure, place.rebinds, is_around
+            if around is not None or not place.needs_run:
+                by_others = around is not None and around < Confidence.HIGH and sure < around
+                yield place.step, max(around or sure, sure), place.rebinds, around is not None, by_others
 
-    def _is_around(self, cls: ClassKey, place: Place, reader: FunctionKey) -> bool:
+    def _around_with(self, cls: ClassKey, place: Place, reader: FunctionKey) -> Confidence | None:
         runs = self.analysis.name_writes.runs
         family = frozenset(self.family(cls))
-        return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, thing=place.thing, family=family)
+        return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, adds=place.adds, thing=place.thing, family=family)
 
     @memoised
     def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
@@ -174,7 +176,7 @@ class AttributeWrites:
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
                 step, own = _step(analysis, key, change, name), fact.parameters[0].name
-                yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed)
+                yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed, change.adds)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """Returns the eager methods of the class that may set the attribute or change its value in place."""
@@ -232,7 +234,7 @@ class AttributeWrites:
             is_early = key.qualname == MODULE and not _runs_before(analysis.eager_calls(key), change.statement.ordinal)
             needs_run = sure is Confidence.LOW and (is_early or is_passed or not change.rebinds)
             spelled = thing if holder.klass is None else ""
-            yield Place(step, sure, change.rebinds, "", key, change.statement.ordinal, spelled, change.is_fixed, needs_run)
+            yield Place(step, sure, change.rebinds, "", key, change.statement.ordinal, spelled, change.is_fixed, change.adds, needs_run)
 
 
 def _sureness(change: InPlaceChange, again: bool) -> Confidence:

@@ -9,14 +9,32 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.model.values import UNKNOWN
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
-from tflint_autograph.project.bodies.changes import base, flat, located
+from tflint_autograph.project.bodies.changes import InPlaceChange, base, flat, located
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.storing import body_of
-from tflint_autograph.project.bodies.walks import attribute_named, calls, dotted_path, last_ordinal, targets, walk
+from tflint_autograph.project.bodies.walks import (
+    attribute_named,
+    calls,
+    dotted_path,
+    last_ordinal,
+    targets,
+    walk,
+    written_as,
+)
+from tflint_autograph.project.mutation.entry_points import (
+    ALWAYS,
+    is_entry_point,
+    is_kept,
+    passed_by,
+    sources,
+    sources_of_change,
+)
 from tflint_autograph.project.mutation.outside_writes import outside_writes
+from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.queries.memoize import memoised, memoized_recent_bodies
 
 if TYPE_CHECKING:
@@ -25,6 +43,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 3
 """Maximum depth to which calls between eager functions are followed."""
+
+_SETTER = 2
+"""The number of parameters of a setter: the object and the value."""
 
 _LOOPS = (ir.For, ir.While)
 
@@ -54,7 +75,7 @@ class EagerRuns:
     @memoised
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
-        return self._found(self._roots(reader), same=True)
+        return self._found(sorted(roots_of(self.analysis, reader)), same=True)
 
     def of_eager(self, key: FunctionKey) -> Runs:
         """Returns the statements that run an eager function."""
@@ -62,37 +83,68 @@ class EagerRuns:
 
     def are_around(
         self, key: FunctionKey, ordinal: int, reader: FunctionKey, *,
-        is_fixed: bool, thing: str = "", family: frozenset[ClassKey] = frozenset(),
-    ) -> bool:  # fmt: skip
-        """Whether some eager code runs `reader` before and after it runs the statement `ordinal` of `key`.
+        is_fixed: bool, adds: bool = False, thing: str = "", family: frozenset[ClassKey] = frozenset(),
+    ) -> Confidence | None:  # fmt: skip
+        """Returns the confidence that eager code runs `reader` before and after it runs the statement `ordinal` of `key`, or None.
 
-        `is_fixed`: the change stores the same value every time, so a run must come before the first change. A change of an object spelled
-        `thing`, of the classes `family`, ignores runs of other objects of these classes.
+        It is high where the code is seen to do so, and medium where calls of an entry point do, which the project does not contain.
+        `is_fixed`: the change stores the same value every time, so a run must come before the first change. `adds`: it may only add an
+        item. A change of an object spelled `thing`, of the classes `family`, ignores runs of other objects of these classes.
         """
         running = self.of_traced(reader)
         if key in running:
             own = _of_same(running[key], thing, family)
             if is_between(body_of(self.analysis, key), ordinal, own, is_fixed=is_fixed):
-                return True
+                return Confidence.HIGH
         if key.qualname == MODULE or not running:
-            return False
-        return any(
+            return None
+        if any(
             is_between(
                 body_of(self.analysis, scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed
             )
             for scope, changing in self.of_eager(key).items()
             if scope in running
             for each in changing
+        ):
+            return Confidence.HIGH
+        return Confidence.MEDIUM if not adds and self._are_in_other_calls(key, ordinal, running, thing, family) else None
+
+    def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:
+        """Whether each call of an entry point makes the change, with another value, and runs the same object."""
+        names = sources_of_change(self.analysis, key, *_places(body_of(self.analysis, key))[ordinal])
+        return any(
+            _is_given(run.thing, body_of(self.analysis, scope))
+            for scope, owner in self._changing_differently(key, names, thing)
+            for run in _of_same(running.get(scope, ()), owner, family)
         )
 
-    def _roots(self, reader: FunctionKey) -> list[FunctionKey]:
-        """Returns the roots of the traces that run a function."""
-        waiting, seen = [reader], {reader}
+    def _changing_differently(self, key: FunctionKey, names: frozenset[str], thing: str) -> Iterator[tuple[FunctionKey, str]]:
+        """Yields the entry points of which each call makes a change that may store another value than the call before.
+
+        `key` makes the change, which depends on the parameters `names`. Each comes with its name for the changed object, which `key` calls
+        `thing`; both are empty for a variable of a module.
+        """
+        waiting = [(key, names, thing, 0)]
         while waiting:
-            callers = {caller for caller, _ in self.analysis.callers.get(waiting.pop(), {})}
-            waiting += sorted(callers - seen)
-            seen |= callers
-        return sorted(key for key in seen if key in self.analysis.roots)
+            scope, names, owner, depth = waiting.pop()
+            if names and is_entry_point(self.analysis, scope) and is_kept(self.analysis, scope, owner):
+                yield scope, owner
+            for caller, given in self._passing(scope) if names and depth < _DEEPEST else ():
+                exprs = [expr for name, expr in given.items() if name in names]
+                first, _, rest = owner.partition(".")
+                path = ".".join(filter(None, (dotted_path(given[first]), rest))) if first in given else owner
+                waiting.append((caller, sources(self.analysis, caller, exprs) | names.intersection({ALWAYS}), path, depth + 1))
+
+    def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, dict[str, Expr]]]:
+        """Yields the eager code that calls a function, or sets the property of a setter, with what it passes for each parameter."""
+        for call in self.analysis.call_sites.of(key):
+            if call.decorates is None and call.caller not in self.analysis.results:
+                yield call.caller, passed_by(self.analysis, call, key)
+        fact = self.analysis.project.function(key)
+        for scope, change, thing, _ in self._settings(key) if fact is not None and len(fact.parameters) == _SETTER else ():
+            owner = written_as(thing)
+            if fact is not None and change.stored is not None and owner is not None:
+                yield scope, {fact.parameters[0].name: owner, fact.parameters[1].name: change.stored}
 
     def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
         """Returns the statements that run one of the functions. With `same`, those are left out that run an object they create."""
@@ -120,12 +172,17 @@ class EagerRuns:
         for call in self.analysis.call_sites.of(key):
             if call.decorates is None and call.caller not in self.analysis.results:
                 yield call.caller, self._run(call)
+        for scope, change, thing, holder in self._settings(key):
+            yield scope, Run(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls)
+
+    def _settings(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, InPlaceChange, str, Value]]:
+        """Yields the statements of eager code that set the property of a setter, with the name of the object and the object."""
         fact = self.analysis.project.function(key)
         if fact is not None and fact.owner and key.qualname.endswith(".setter"):
             cls, writes = ClassKey(key.path, fact.owner), self.analysis.name_writes.attribute_writes
             family = frozenset(writes.family(cls))
             for scope, change, thing, holder, _ in outside_writes(self.analysis, family, fact.name, UNKNOWN, writes.around(cls)):
-                yield scope, Run(change.statement.ordinal, f"{thing}.{fact.name}", thing, holder.cls)
+                yield scope, change, thing, holder
 
     def _run(self, call: EagerCall) -> Run:
         """Returns a run with the called name, in which local aliases are replaced by what they stand for."""

@@ -58,7 +58,7 @@ class NameWrites:
         found = surest(tuple(each for each in self.of_name(path, name, value) if not (in_place and each.rebinds)))
         if found is not None and found.confidence is Confidence.HIGH and value.kind is not Kind.UNKNOWN:
             return found
-        return surest((found, next(self._around(path, name, value, reader, in_place=in_place), None)))
+        return surest((found, *self._around(path, name, value, reader, in_place=in_place)))
 
     def _around(self, path: str, name: str, value: Value, reader: FunctionKey, *, in_place: bool) -> Iterator[NameWrite]:
         """Yields the changes of a module-level name by eager code that is seen to run `reader` before and after."""
@@ -66,11 +66,11 @@ class NameWrites:
             for change in self._changes_in(key, path, name, value):
                 if in_place and change.rebinds:
                     continue
-                if self._is_around(key, change, reader):
-                    yield self._rebound(key, change, name, Confidence.HIGH, is_around=True)
+                if sure := self._around_with(key, change, reader):
+                    yield self._rebound(key, change, name, sure, is_around=True)
 
-    def _is_around(self, key: FunctionKey, change: InPlaceChange, reader: FunctionKey) -> bool:
-        return self.runs.are_around(key, change.statement.ordinal, reader, is_fixed=change.is_fixed)
+    def _around_with(self, key: FunctionKey, change: InPlaceChange, reader: FunctionKey) -> Confidence | None:
+        return self.runs.are_around(key, change.statement.ordinal, reader, is_fixed=change.is_fixed, adds=change.adds)
 
     def of_field(self, path: str, name: str, field: str, value: Value, reader: FunctionKey) -> NameWrite | None:
         """Returns the most certain change of an attribute of the object, without a class, that a module-level name refers to, or None."""
@@ -78,8 +78,8 @@ class NameWrites:
         for other in (path, *self.importers(path)):
             for key in self.project.functions_mentioning(other, frozenset({name})):
                 for change in self._changes_in(key, path, name, value, field) if key not in self.analysis.results else ():
-                    if self._is_around(key, change, reader):
-                        found.append(self._rebound(key, change, field, Confidence.HIGH, is_around=True))
+                    if sure := self._around_with(key, change, reader):
+                        found.append(self._rebound(key, change, field, sure, is_around=True))
                     elif key.qualname != MODULE:
                         found.append(self._judged(key, body_of(self.analysis, key), change, field))
         return surest(tuple(found))
@@ -172,7 +172,8 @@ class NameWrites:
             is_value = known_as(lowered.body, name)
             for change in changes(lowered.body.statements, value, named(name) if shared else named(""), is_value):
                 if not fills_gap(change, lowered.body, is_value):
-                    found.append(self._judged(key, lowered.body, change, name))
+                    sure = self._around_with(key, change, FunctionKey(owner.path, reader.qualname))
+                    found.append(self._rebound(key, change, name, sure, is_around=True) if sure else self._judged(key, lowered.body, change, name))
         return surest(tuple(each for each in found if each is not None))
 
     def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
@@ -316,7 +317,7 @@ class NameWrites:
         word = "is rebound" if change.rebinds else "is changed"
         where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
         step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
-        return NameWrite(step, confidence, change.rebinds, is_around)
+        return NameWrite(step, confidence, change.rebinds, is_around, by_others=is_around and confidence < Confidence.HIGH)
 
 
 def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:

@@ -9,13 +9,12 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, arguments, parts
 from tflint_autograph.project.callsites.root_calls import RootCalls
-from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.traced.callers.iterations import FEW, rounds_of
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.escape.missing_values import guarded_at
@@ -60,42 +59,8 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
             maybe = maybe or known
     if maybe is not None:
         return maybe
-    named = caller.fact.name
-    if not found and (is_test(caller.key.path) or _is_called_while_traced(caller, named)):
-        # Nothing outside of the project calls the helpers of a test.
-        return None
-    if found or caller.fact.is_lambda:
-        return None
-    if caller.fact.parent or not set(_takes(caller)) or _drives(caller, place):
-        return None
-    # What is only passed on, as `app.run(main)` does, is called by code that is not seen, and perhaps once.
-    sure = Confidence.LOW if any(_mentioning(caller, named)) else Confidence.MEDIUM
-    return Again(sure, f"on every call of `{named}`", by_others=True)
-
-
-def _is_called_while_traced(caller: Caller, name: str) -> bool:
-    """Whether traced code of a file that has the function mentions it: it calls it once per trace."""
-    return any(key in caller.analysis.results for key in _mentioning(caller, name))
-
-
-def _mentioning(caller: Caller, name: str) -> Iterator[FunctionKey]:
-    """Yields the functions and modules, of files that have a function of no class, that mention it, other than itself."""
-    analysis, names, path = caller.analysis, frozenset({name}), caller.key.path
-    if caller.fact is None or caller.fact.owner:
-        return
-    files = (module.path for module in analysis.project.mentioning(names))
-    near = (file for file in files if file == path or path in analysis.importing.targets(file))
-    mentioning = (key for file in near for key in analysis.project.functions_mentioning(file, names))
-    # An import of the function says nothing of who calls it.
-    bodies = ((key, body_of(analysis.project, key)) for key in mentioning if key != caller.key)
-    yield from (key for key, body in bodies if body is not None and (name in body.names or name in body.attributes))
-
-
-def _takes(caller: Caller) -> Iterator[str]:
-    assert caller.fact is not None
-    for number, parameter in enumerate(caller.fact.parameters):
-        if number or not caller.fact.owner:
-            yield parameter.name
+    sure = called_from_outside(caller.analysis, caller.key) if not found and not _drives(caller, place) else None
+    return Again(sure, f"on every call of `{caller.fact.name}`", by_others=True) if sure is not None else None
 
 
 def _drives(caller: Caller, place: ProgramPoint) -> bool:
