@@ -1,0 +1,45 @@
+"""A tensor that a guard keeps from the first trace: harmful as soon as a second root reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import tensorflow as tf
+
+
+class Window:
+    def __init__(self, size):
+        self.size = size
+        self._taper = None
+
+    def taper(self, x):
+        if self._taper is None:
+            self._taper = tf.signal.hann_window(self.size)
+        return x * self._taper
+
+    @tf.function
+    def forward(self, x):
+        return self.taper(x)
+
+{others}
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "sure"),
+    [
+        ("", Confidence.LOW),
+        ("    @tf.function\n    def backward(self, x):\n        return -self.taper(x)", Confidence.MEDIUM),
+        ("window = Window(4)\nshow = tf.function(lambda x: window.taper(x))", Confidence.MEDIUM),
+        ("    def eagerly(self, x):\n        return x", Confidence.LOW),
+    ],
+)
+def test_the_number_of_roots_decides(tmp_path: Path, others: str, sure: Confidence) -> None:
+    found = report_of(tmp_path, PROGRAM.format(others=others), select=("TFA505",), min_confidence=Confidence.LOW).findings
+    assert [each.confidence for each in found] == [sure]
