@@ -41,6 +41,42 @@ def step(x):
     fresh().append(1)
     return x * rates()[0]
 ''',
+    "made methods": '''
+import functools
+import tensorflow as tf
+
+class Gauge:
+    unit = staticmethod(lambda x: x)
+
+    def __init__(self):
+        self.seen = []
+
+    def _note(self, x, label, times=1):
+        self.seen.append(label)  # TFA503
+        return x * times
+
+    low = functools.partialmethod(_note, "low")
+    high = functools.partialmethod(_note, label="high", times=2)
+    both = lambda self, x: self.low(self.high(x))
+    read = lambda self, x: print("read") or x  # TFA101
+
+    @tf.function
+    def step(self, x):
+        return self.unit(self.both(x))
+
+class Silent(Gauge):
+    def __init__(self):
+        super().__init__()
+        self.read = abs
+
+    @tf.function
+    def quiet(self, x):
+        return self.read(x)
+
+@tf.function
+def outside(x):
+    return Gauge().read(x)
+''',
     "defaults": '''
 import logging
 import time

@@ -11,6 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
@@ -165,6 +166,9 @@ class Attributes:
             return self.analysis.cycle_guard.kept(
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
+        made = self._made_method(receiver, cls, attr)
+        if made is not None:
+            return made
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is not None and stored.kind is Kind.CONTAINER:
             stored = self.analysis.containers.in_attribute(cls, attr, stored)
@@ -183,6 +187,15 @@ class Attributes:
         if traced and may_be_told(stored):
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
+
+    def _made_method(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
+        """Returns a method that a class body makes by a lambda or `functools.partialmethod`, bound to its receiver, or None."""
+        _, expr = self.analysis.classes.attribute_expressions(cls, attr) or (None, None)
+        is_partial = isinstance(expr, ir.Call) and word_of(expr.func) == "partialmethod"
+        if not (is_partial or isinstance(expr, ir.Lambda)) or self.analysis.classes.writers(cls, attr):
+            return None
+        value, slim = self.class_value(cls, attr), _slim(receiver)
+        return value and value._replace(callees=tuple(target._replace(receiver=slim) for target in value.callees))
 
     def _meant(self, receiver: Value, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
         """Returns all functions that `attr` may resolve to. If the possible classes are known, one for each of them."""

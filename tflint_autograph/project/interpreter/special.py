@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _partial(run: Evaluator, site: CallSite) -> Value:
-    """`functools.partial`: returns the function with some arguments bound."""
+    """`functools.partial` and `partialmethod`: returns the function with some arguments bound."""
     func = site.argument(0, "func") or UNKNOWN
     bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
     keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
@@ -205,7 +205,7 @@ def _super(run: Evaluator, site: CallSite) -> Value:
 
 
 SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
-    "functools.partial": _partial,
+    **dict.fromkeys(("functools.partial", "functools.partialmethod"), _partial),
     "tensorflow.function": _function,
     "tensorflow_datasets.load": _tfds_load,
     "tensorflow_datasets.builder": _builder,
