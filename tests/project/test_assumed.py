@@ -553,3 +553,9 @@ def iterated(tmp_path: Path, call: str) -> list[Confidence]:
     report = report_of(tmp_path, source, select=(ITERATED,))
     assert report.problems == ()
     return [finding.confidence for finding in report.findings]
+
+
+@pytest.mark.parametrize("bounds", ["max(0, i - w):i", "i:min(i + w, 4)"])
+def test_who_keeps_the_bound_of_a_slice_inside_may_have_a_number(tmp_path: Path, bounds: str) -> None:
+    body = f"total = tf.reduce_sum(x)\nfor i in range(4):\n    total += tf.reduce_sum(x[{bounds}]) * str(w).count('1')\nreturn total"
+    assert said(tmp_path, body, TEXT, given="x, w") == [Confidence.LOW]

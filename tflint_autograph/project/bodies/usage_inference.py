@@ -32,6 +32,9 @@ _DOUBTFUL = frozenset(
 _NEXT = ir.Name("next")
 """Functions that take only an iterator, which is never a tensor."""
 
+_CLAMPS = (ir.Name("max"), ir.Name("min"))
+"""Functions that keep a bound inside of a sequence."""
+
 _ENUMERATE, _LEN, _RANGE, _ZIP = map(ir.Name, ("enumerate", "len", "range", "zip"))
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
@@ -284,7 +287,7 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
             return None
         return Confidence.LOW if expr.item == me else Confidence.MEDIUM
     if isinstance(expr, ir.Slice):
-        return Confidence.LOW if me in expr.parts else Confidence.MEDIUM
+        return Confidence.LOW if any(_is_bound(part, me) for part in expr.parts) else Confidence.MEDIUM
     if isinstance(expr, ir.Call):
         return _call(expr, me)
     if isinstance(expr, ir.Operation) and me in expr.operands:
@@ -296,6 +299,13 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
     if isinstance(expr, ir.Conditional) and expr.test == me:
         return Confidence.LOW
     return Confidence.MEDIUM
+
+
+def _is_bound(expr: Expr, me: ir.Name) -> bool:
+    """Whether a bound of a slice is a name, or is computed from it and kept inside of the sequence: `max(0, i - width)`."""
+    if isinstance(expr, ir.Call) and expr.func in _CLAMPS:
+        return any(_is_term(argument.value, me) for argument in expr.args)
+    return expr == me
 
 
 def _is_text(expr: Expr) -> bool:
