@@ -45,8 +45,7 @@ KNOWN = {
     "moves_into_a_helper": OF_THE_ROOTS_ARGUMENTS,
     "moves_into_a_method": OF_THE_ROOTS_ARGUMENTS,
     "moves_into_another_module": OF_THE_ROOTS_ARGUMENTS,
-    # What keeps the inner function from being converted keeps the outer one as well: its conditions are reported.
-    "moves_into_a_nested_function": {("TFA202", "TFA201"), ("TFA202", "TFA202"), *OF_THE_ROOTS_ARGUMENTS},
+    "moves_into_a_nested_function": OF_THE_ROOTS_ARGUMENTS,
 }
 """Programs and rules for which a transform is known to make a difference that it should not make."""
 

@@ -120,7 +120,8 @@ for _ in range(3):
 - `tf.Variable`, modules, and functions and classes that are never replaced, except by a wrapper of themselves: `step = tf.function(step)`.
 - A name that is set only if it is missing (`if CACHE is None: CACHE = ...`).
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
-it to a constant, unless the same file calls them between two runs.
+it to a constant, unless the same file calls them between two runs, or each call of a function that nothing in the project calls sets
+another value and runs the reader.
 - Changes by traced code itself: TFA503 reports them.
 - A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 
