@@ -35,6 +35,7 @@ from tflint_autograph.project.mutation.entry_points import (
 )
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import roots_of
+from tflint_autograph.project.mutation.run_order import RETRACING
 from tflint_autograph.project.queries.memoize import memoised, memoized_recent_bodies
 
 if TYPE_CHECKING:
@@ -110,11 +111,12 @@ class EagerRuns:
         return Confidence.MEDIUM if not adds and self._are_in_other_calls(key, ordinal, running, thing, family) else None
 
     def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:
-        """Whether each call of an entry point makes the change, with another value, and runs the same object."""
+        """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
         names = sources_of_change(self.analysis, key, *_places(body_of(self.analysis, key))[ordinal])
         return any(
-            _is_given(run.thing, body_of(self.analysis, scope))
+            _is_given(run.thing, body) and RETRACING.isdisjoint(body.attributes)
             for scope, owner in self._changing_differently(key, names, thing)
+            for body in (body_of(self.analysis, scope),)
             for run in _of_same(running.get(scope, ()), owner, family)
         )
 
