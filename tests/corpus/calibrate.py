@@ -2,7 +2,8 @@
 
     python -m tests.corpus.calibrate
 
-prints two tables of calibration.csv: by the level at which a finding is reported, and by rule for what is shown by default. A row
+prints tables of calibration.csv: by the level at which a finding is reported, and for what is shown by default by rule, and for
+packages and repositories apart: a package has a version, a repository a commit. A row
 names a place and not its code. Its `confidence` is `high` or `medium` for what a run shows without options, and `low` or `info` for
 what it only counts. Its verdict is that of a maintainer who has the code and the message alone:
 
@@ -57,12 +58,14 @@ def table(counts: dict[str, Counter[str]], head: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     judged = rows()
     levels = counted(judged, "confidence")
     print(*table({level: levels[level] for level in LEVELS if level in levels}, "level"), sep="\n")
     shown = [row for row in judged if row["confidence"] in SHOWN]
     print("", *table(dict(sorted(counted(shown, "code").items())), "shown"), sep="\n")
+    apart = [{**row, "version": "packages" if "." in row["version"] else "repositories"} for row in shown]
+    print("", *table(dict(sorted(counted(apart, "version").items())), "shown"), sep="\n")
 
 
 if __name__ == "__main__":

@@ -57,8 +57,9 @@ def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
     users, module = _users(name, fn), fn.analysis.project.module(fn.key.path)
     if users is None or module is None or _begins_with(module.body, key) or not all(map(fn.analysis.results.__contains__, users)):
         return False
-    roots = fn.roots_above()
-    readers = [each for each in fn.analysis.results if (body := body_of(fn.analysis.project, each)) is not None and _uses(body, key)]
+    roots, views = fn.roots_above(), (FunctionView(fn.analysis, each, fn.trace) for each in fn.analysis.results)
+    # The mapping gets to other functions by calls alone.
+    readers = [each.key for each in views if _uses(each.body, key) and not each.callers_above().isdisjoint(users)]
     bodies = [body for each in {*users, *readers} if (body := body_of(fn.analysis.project, each)) is not None]
     if not any(_reads(body, key) for body in bodies) or any(_looks_for(body, key) for body in bodies):
         return False

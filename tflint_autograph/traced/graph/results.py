@@ -10,7 +10,6 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.structures import is_remade
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.point import TracedPoint
 
@@ -79,6 +78,20 @@ def _has_unknown_base(cls: ClassKey, analysis: Analysis) -> bool:
     order = (base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     facts = ((base, analysis.project.cls(base)) for base in order)
     return any(fact is not None and len(fact.bases) != len(analysis.classes.bases(base)) for base, fact in facts)
+
+
+def is_remade(cls: ClassKey, analysis: Analysis) -> bool:
+    """Whether a class has a decorator that may let TensorFlow split its instances into components, such as `attr.s`."""
+    fact = analysis.project.cls(cls)
+    decorators = fact.decorators if fact is not None else ()
+    values = (analysis.evaluate_at_definition(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
+    return not all(canonical(value.name or value.factory) in _LEAVE_PLAIN for value in values)
+
+
+_LEAVE_PLAIN = frozenset(
+    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
+)
+"""Class decorators that add no support for nested structures; `attr.s` does, and others may."""
 
 
 def _is_plain(cls: ClassKey, analysis: Analysis) -> bool:

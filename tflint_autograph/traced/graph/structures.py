@@ -7,12 +7,11 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import as_constant
-from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
+from tflint_autograph.traced.graph.results import is_remade
 from tflint_autograph.traced.tree.function import TracedFunction
 
 
@@ -77,19 +76,6 @@ def is_object(value: Value, fn: TracedFunction) -> bool:
     flattens = any(classes.method(cls, "__tf_flatten__") is not None for cls in every if cls is not None)
     return not flattens and all(base.startswith(_PLAIN) or base in _MODULES for base in map(canonical, bases))
 
-
-def is_remade(cls: ClassKey, analysis: Analysis) -> bool:
-    """Whether a class has a decorator that may let TensorFlow split its instances into components, such as `attr.s`."""
-    fact = analysis.project.cls(cls)
-    decorators = fact.decorators if fact is not None else ()
-    values = (analysis.evaluate_at_definition(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
-    return not all(canonical(value.name or value.factory) in _LEAVE_PLAIN for value in values)
-
-
-_LEAVE_PLAIN = frozenset(
-    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
-)
-"""Class decorators that add no support for nested structures; `attr.s` does, and others may."""
 
 _PLAIN = ("abc.", "builtins.object", "typing.Generic", "typing.Protocol")
 _MODULES = frozenset({"tensorflow.Module", "keras.Model", "keras.layers.Layer", "keras.Layer", "tensorflow.keras.Model", "tensorflow.keras.layers.Layer"})
