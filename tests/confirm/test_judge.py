@@ -432,3 +432,11 @@ def test_what_a_program_does_in_its_first_call_alone(
     )
     found = judge_replayed(subject(Proof.OUTPUT), seen, ())
     assert (found.word, found.text if told else "") == ("refuted" if told else "not-run", told)
+
+
+@pytest.mark.parametrize(("proof", "calls", "word"), [(Proof.TOUCHES, 3, "refuted"), (Proof.TOUCHES, 2, "not-run"), (Proof.OUTPUT, 3, "not-run")])
+def test_what_only_a_graph_draws_is_nothing_that_eager_code_draws_again(proof: Proof, calls: int, word: str) -> None:
+    one = CallObservation(None, {"kind": "int", "value": 1}, {}, "")
+    eager = Observation("", "", (one,) * (calls + 1))
+    graph = replace(eager, hits=(Hits("0", (0, 1), (0, 0), {}),), traced=(Traced(1, "step", 5, ()),))
+    assert verdict(eager, graph, proof).word == word

@@ -22,6 +22,9 @@ class Verdict:
     text: str
 
 
+_ENOUGH = 3
+"""The number of calls that show what the eager run does not do."""
+
 UNREACHED = Verdict(NOT_RUN, "these calls do not reach the line")
 
 
@@ -86,6 +89,8 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return _untraced_anew(subject, pair, eager)
     if not tracing and running > 2:
         return Verdict(REFUTED, f"the line ran {times(running)}, and never at trace time")
+    if not eager and Proof.TOUCHES in subject.proofs and pair.ended_calls > _ENOUGH:
+        return Verdict(REFUTED, f"the eager run never comes to the line in {pair.ended_calls - 1} calls: it is for the graph alone")
     if pair.is_noisy:
         return Verdict(NOT_RUN, "two eager runs differ from each other too: seed random numbers, and replace clocks")
     if pair.differences:
