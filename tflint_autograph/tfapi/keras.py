@@ -9,6 +9,9 @@ from tflint_autograph.tfapi.load import inverted, table
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import result
 
+RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
+"""The methods with which Keras runs a model."""
+
 _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "schedule"})
 
 

@@ -13,9 +13,10 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.walks import descendants, last_ordinal, spelled, spelled_in, walk, word_of
-from tflint_autograph.project.execution_mode.relevant_calls import APPLIES, RUNS
+from tflint_autograph.project.execution_mode.relevant_calls import APPLIES
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.tfapi.keras import RUNS
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:

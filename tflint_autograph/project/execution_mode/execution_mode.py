@@ -31,9 +31,10 @@ from tflint_autograph.project.execution_mode.custom_training import (
 )
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
-from tflint_autograph.project.execution_mode.relevant_calls import RUNS, STEPS, TAPE
+from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis

@@ -14,9 +14,9 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.project.execution_mode.eager_scopes import runs_as_eager_code
-from tflint_autograph.project.execution_mode.relevant_calls import RUNS
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.object_uses import CALL, Use, each_use, expressions_of, is_shared, uses_of
+from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis

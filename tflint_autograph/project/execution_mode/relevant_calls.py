@@ -8,12 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.tfapi.keras import makes_variables, variable_methods
+from tflint_autograph.tfapi.keras import RUNS, makes_variables, variable_methods
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import tracing_call, tracing_methods
-
-RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
-"""The methods with which Keras runs a model."""
 
 STEPS = frozenset({"train_step", "test_step", "predict_step"})
 """The steps that Keras traces when it runs a model, and that a custom training loop may call instead."""

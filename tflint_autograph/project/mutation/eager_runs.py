@@ -10,6 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import InPlaceChange, base, flat, located
@@ -37,10 +38,11 @@ from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.mutation.run_order import RETRACING
 from tflint_autograph.project.queries.memoize import memoised, memoized_recent_bodies
+from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.points_to.call_sites import EagerCall
+    from tflint_autograph.project.values.body_result import CallSite
 
 _DEEPEST = 3
 """Maximum depth to which calls between eager functions are followed."""
@@ -167,13 +169,13 @@ class EagerRuns:
 
         Each comes with the function or module it is in, and whether that is given the object, instead of creating it.
         """
-        made = self._calling(key)
+        made = (*self._calling(key), *self._run_by_keras(key))
         return tuple((scope, run, _is_given(run.thing, body_of(self.analysis, scope))) for scope, run in made)
 
     def _calling(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
         for call in self.analysis.call_sites.of(key):
             if call.decorates is None and call.caller not in self.analysis.results:
-                yield call.caller, self._run(call)
+                yield call.caller, self._run(call.caller, call.site)
         for scope, change, thing, holder in self._settings(key):
             yield scope, Run(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls)
 
@@ -186,9 +188,34 @@ class EagerRuns:
             for scope, change, thing, holder, _ in outside_writes(self.analysis, family, fact.name, UNKNOWN, writes.around(cls)):
                 yield scope, change, thing, holder
 
-    def _run(self, call: EagerCall) -> Run:
+    def _run_by_keras(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
+        """Yields the statements of eager code with which Keras runs a method that it traces: `model.predict(x)`.
+
+        A model runs its own methods, and those of any layer. A body that compiles a model is left out: each run may be of another trace.
+        """
+        fact = self.analysis.project.function(key)
+        cls = ClassKey(key.path, fact.owner) if fact is not None and fact.owner and key in self.analysis.roots else None
+        kind = self.analysis.keras_kind(cls) if cls is not None else ""
+        writes = self.analysis.name_writes.attribute_writes
+        for path in sorted(writes.around(cls)) if cls is not None and kind in ("model", "layer") else ():
+            for scope in self.analysis.project.functions_mentioning(path, RUNS, ATTRIBUTE):
+                body = body_of(self.analysis, scope)
+                if scope in self.analysis.results or not RETRACING.isdisjoint(body.attributes):
+                    continue
+                for site in self.analysis.eager_calls(scope).calls.values():
+                    held = site.receiver if site.method in RUNS else None
+                    if held is not None and cls is not None and self._may_run(held, cls, kind):
+                        yield scope, self._run(scope, site)
+
+    def _may_run(self, model: Value, cls: ClassKey, kind: str) -> bool:
+        """Whether a model runs the methods of a Keras class of this kind: it is an object of the class, or may contain a layer of it."""
+        if kind == "layer":
+            return model.type == "model" or (model.cls is not None and self.analysis.keras_kind(model.cls) == "model")
+        return model.cls is not None and model.cls in self.analysis.name_writes.attribute_writes.family(cls)
+
+    def _run(self, scope: FunctionKey, site: CallSite) -> Run:
         """Returns a run with the called name, in which local aliases are replaced by what they stand for."""
-        body, site = body_of(self.analysis, call.caller), call.site
+        body = body_of(self.analysis, scope)
         statements = (each for each in walk(body.statements) if each.ordinal == site.index)
         written = (each for statement in statements for each in calls(statement) if each.at == site.at)
         thing = next((_path(each.func, body) for each in written), "")

@@ -1,0 +1,85 @@
+"""The methods with which Keras runs a model, as runs of the code that it traces: around a change, and beside changes that do no harm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import keras
+import numpy as np
+
+LIMIT = 1.0
+
+
+class Dimmer(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.level = 1.0
+
+    def call(self, x):
+        return keras.ops.minimum(x * self.level, LIMIT)
+
+    def dim(self, level):
+        self.level = level
+
+
+class Panel(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.gain = 1.0
+
+    def call(self, x):
+        return x * self.gain
+
+    def turn(self, gain):
+        self.gain = gain
+
+
+def bound(limit):
+    global LIMIT
+    LIMIT = limit
+
+
+dimmer, panel = Dimmer(), Panel()
+model = keras.Sequential([keras.Input((2,)), dimmer])
+x = np.ones((4, 2), "float32")
+
+{code}
+"""
+
+
+def sure(tmp_path: Path, code: str) -> bool:
+    report = report_of(tmp_path, {"main.py": PROGRAM.format(code=code)}, select=("TFA113", "TFA114"))
+    assert report.problems == ()
+    return any(finding.confidence > Confidence.LOW for finding in report.findings)
+
+
+CHANGES = [("dimmer.dim(level)", "model"), ("dimmer.level = level", "model"), ("panel.turn(level)", "panel"), ("bound(level)", "model")]
+
+
+@pytest.mark.parametrize(("change", "run"), CHANGES)
+@pytest.mark.parametrize("method", ["predict(x)", "fit(x, x)", "train_on_batch(x, x)"])
+def test_a_model_that_is_run_again_after_a_change(tmp_path: Path, change: str, run: str, method: str) -> None:
+    assert sure(tmp_path, f"def serve(level):\n    {change}\n    return {run}.{method}")
+    assert sure(tmp_path, f"for level in np.linspace(0.1, 1.0, 9):\n    {change}\n    {run}.{method}")
+
+
+@pytest.mark.parametrize(("change", "run"), CHANGES[:3])
+@pytest.mark.parametrize("line", ["compile()", "summary()"])
+def test_a_model_that_is_compiled_or_does_not_run(tmp_path: Path, change: str, run: str, line: str) -> None:
+    after = f"    return {run}.predict(x)" if line == "compile()" else "    return x"
+    assert not sure(tmp_path, f"def serve(level):\n    {change}\n    {run}.{line}\n{after}")
+
+
+def test_a_method_of_that_name_of_something_else(tmp_path: Path) -> None:
+    assert not sure(tmp_path, "def serve(level, forest):\n    dimmer.dim(level)\n    return forest.predict(x)")
+
+
+def test_a_model_of_each_call(tmp_path: Path) -> None:
+    body = "part = Dimmer()\n    own = keras.Sequential([part])\n    part.dim(level)\n    return own.predict(x)"
+    assert not sure(tmp_path, f"def serve(level):\n    {body}")
