@@ -862,6 +862,7 @@ _LAYERS = "from tensorflow import keras\nfrom keras import layers\n\ndef act(x):
         "class M(keras.Model):\n    def __init__(self):\n        self.d = layers.Dense(3, activation=act)",
         "class M(keras.Model):\n    def build(self, shape):\n        self.d = layers.Dense(3, kernel_regularizer=act)",
         "def build():\n    return keras.Sequential([layers.Dense(3, act)])",
+        "def build():\n    i = keras.Input((3,))\n    return keras.Model(i, layers.Dense(3, act)(i))",
         "def block(x, activation=None):\n    return layers.Dense(3, activation=activation)(x)\n\ndef build(x):\n    return block(x, activation=act)",
         (
             "class L(layers.Layer):\n    def __init__(self, activation):\n        self.d = layers.Dense(3, activation)\n\n"
