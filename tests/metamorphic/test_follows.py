@@ -38,8 +38,8 @@ OF_THE_CALL = OF_THE_ROOT | {"TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
 OF_ANOTHER = OF_THE_ROOT | {"TFA508"}
 """Rules whose trace is that of another function than the one the finding is in."""
 
-OF_THE_ROOTS_ARGUMENTS = {("TFA502", "TFA502"), ("TFA307", "TFA307")}
-"""What each instance builds, and that a flag is off by default, is seen for the arguments of the root itself only."""
+OF_THE_ROOTS_ARGUMENTS = {("TFA502", "TFA502")}
+"""What each instance builds is seen for the arguments of the root itself only."""
 
 KNOWN = {
     "moves_into_a_helper": OF_THE_ROOTS_ARGUMENTS,

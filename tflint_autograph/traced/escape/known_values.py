@@ -19,11 +19,11 @@ _GIVEN_BY_KERAS = frozenset({"training", "mask"})
 
 
 def constants(expr: Expr, ordinal: int, fn: TracedPoint) -> frozenset[object] | None:
-    """Returns every constant that an attribute, or a parameter of a root, may have in a statement, or None if other values are possible."""
+    """Returns every constant that an attribute or a parameter may have in a statement, or None if other values are possible."""
     if isinstance(expr, ir.Attribute):
         owner = fn.value_at(expr.value, ordinal)
         return of_attribute(fn.analysis, owner.cls, expr.attr) if owner.cls is not None else None
-    if not isinstance(expr, ir.Name) or expr.id in _GIVEN_BY_KERAS or expr.id in bindings(fn.body) or not fn.is_root:
+    if not isinstance(expr, ir.Name) or expr.id in _GIVEN_BY_KERAS or expr.id in bindings(fn.body):
         return None
     return of_parameter(fn.analysis, fn.key, expr.id, DEEPEST)
 
@@ -43,12 +43,12 @@ def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[obje
 
 
 def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> frozenset[object] | None:
-    """Returns the default of a parameter and the constants that calls in the project pass, or None without a default."""
+    """Returns the default of a parameter and the constants that calls in the project pass, or None for a root's without a default."""
     fact = analysis.project.function(key)
     default = next((each.default for each in fact.parameters if each.name == name), None) if fact is not None else None
-    if fact is None or default is None or not depth:
+    if fact is None or not depth or (default is None and key in analysis.roots):
         return None
-    found = [_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default))]
+    found = [] if default is None else [_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default))]
     for call in analysis.call_sites.of(key):
         if any(word in ("*", "**") for word, _ in call.site.args):
             return None
