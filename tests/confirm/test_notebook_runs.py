@@ -59,3 +59,10 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_calls_outside_of_functions_confirm(verdicts: dict[str, Any], path: str, told: str) -> None:
     assert verdicts[path]["verdict"] == "confirmed", verdicts
     assert f"called as in `{told}`" in verdicts[path]["text"]
+
+
+def test_calls_are_made_up_in_a_file_whose_name_no_import_can_have(tmp_path: Path) -> None:
+    source = "import tensorflow as tf\n\n@tf.function\ndef shown(x):\n    print('shown', x)\n    return x\n"
+    (tmp_path / "steps.pct.py").write_text(source, encoding="utf-8")
+    (found,) = confirmed(tmp_path, "--no-cache", "--select", "TFA101", "--using", "made-up", "--timeout", "20")["findings"]
+    assert found["evidence"]["verdict"] == "confirmed", found["evidence"]

@@ -194,6 +194,10 @@ def _run_notebook(unit: Unit) -> Any:
 
 
 def _is_found(unit: Unit) -> bool:
-    """Whether importing the module's name finds this file. Importing its packages is part of that."""
-    spec = importlib.util.find_spec(unit.module) if unit.module else None
+    """Whether importing the module's name finds this file. Importing its packages is part of that.
+
+    The name of a file such as `show.pct.py` has the form of one in a package that does not exist.
+    """
+    is_name = Path(unit.file).stem.isidentifier()
+    spec = importlib.util.find_spec(unit.module) if unit.module and is_name else None
     return spec is not None and spec.origin is not None and Path(spec.origin).resolve() == Path(unit.file).resolve()
