@@ -103,12 +103,12 @@ def sources_of_change(analysis: Analysis, key: FunctionKey, statement: Statement
     `ALWAYS` is among them if it stores something else each time. `around` are the compound statements around it. What depends on arguments
     counts only if the conditions do too: under others, such as `if not self.ready:`, it may run once.
     """
-    found, tests = _of_stored(analysis, key, statement), [each.test for each in around if isinstance(each, ir.If)]
-    asked = [sources(analysis, key, [test]) for test in tests]
-    given = _given(analysis, key)
-    if ALWAYS not in found and not all(names or mentions(test, lambda expr: isinstance(expr, ir.Name) and expr.id in given) for test, names in zip(tests, asked, strict=True)):
+    found, given = _of_stored(analysis, key, statement), _given(analysis, key)
+    tests = [(each.test, sources(analysis, key, [each.test])) for each in around if isinstance(each, ir.If)]
+    differ = all(names or mentions(test, lambda expr: isinstance(expr, ir.Name) and expr.id in given) for test, names in tests)
+    if ALWAYS not in found and not differ:
         return frozenset()
-    return found.union(*asked)
+    return found.union(*(names for _, names in tests))
 
 
 def _given(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
