@@ -227,7 +227,7 @@ import logging
 import tensorflow as tf
 
 @tf.function
-def weights(labels, limit=0.5, scale=1.0, *, level=0, mask=None):
+def weights(labels, limit=0.5, scale=1.0, *, level=0, mode="mean", mask=None):
     if mask is not None:
         print("mask", mask)  # TFA101
     if limit != 0.5:
@@ -236,6 +236,10 @@ def weights(labels, limit=0.5, scale=1.0, *, level=0, mask=None):
         print("scaled", labels)  # TFA101
     if level >= 1 and limit < 1.0:
         print("labels", labels)
+    if mode not in ("mean", "sum"):
+        print("unknown mode", labels)
+    if mode in ("mean", "all"):
+        print("mean", labels)  # TFA101
     return tf.cast(labels > limit, tf.float32) * scale
 
 @tf.function

@@ -9,6 +9,7 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.values import NOTHING
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
@@ -51,15 +52,23 @@ def _truth(flag: Expr, ordinal: int, fn: TracedPoint) -> bool | None:
 def _compared(test: ir.Operation, ordinal: int, fn: TracedPoint) -> Iterator[bool]:
     """Yields the results that a comparison of a name or attribute with a literal may have."""
     flag, *limits = test.operands
-    if len(limits) != 1 or not isinstance(limits[0], ir.Constant):
-        return
-    for value in constants(flag, ordinal, fn) or ():
+    limit = _literal(limits[0]) if len(limits) == 1 else NOTHING
+    for value in constants(flag, ordinal, fn) or () if limit is not NOTHING else ():
         # Whatever Python cannot compare raises in eager code as well.
         with suppress(TypeError):
-            yield bool(_COMPARED[test.operators[0]](value, limits[0].value))
+            yield bool(_COMPARED[test.operators[0]](value, limit))
+
+
+def _literal(expr: Expr) -> object:
+    """Returns the value of a literal or a display of literals, or NOTHING for another expression."""
+    if isinstance(expr, ir.Display):
+        parts = tuple(map(_literal, expr.items))
+        return NOTHING if NOTHING in parts else parts
+    return expr.value if isinstance(expr, ir.Constant) else NOTHING
 
 
 _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "in": lambda value, limit: value in limit, "not in": lambda value, limit: value not in limit,
 }  # fmt: skip
 """Comparisons with a literal. `is None` tells whether an argument is given, which a layer passes on without a call that is seen."""
