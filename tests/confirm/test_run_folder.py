@@ -30,7 +30,11 @@ def test_it_is_removed_with_what_is_in_it(temporary: Path) -> None:
 def test_what_was_started_in_it_ends_with_it() -> None:
     folder = RunFolder()
     environ = {**os.environ, "TMPDIR": str(folder.path / "1" / "tmp")}
-    with subprocess.Popen(["sleep", "1000"], env=environ, start_new_session=True) as started:
+    # Until its first line has arrived, a process may not have its environment yet.
+    command = ["sh", "-c", "echo started; read line"]
+    with subprocess.Popen(command, env=environ, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        started.stdout.readline()
         folder.close()
         assert started.wait(60) == -signal.SIGKILL
 
