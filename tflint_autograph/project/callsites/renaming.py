@@ -74,7 +74,7 @@ def _entered(expr: Expr, caller: Caller) -> tuple[FunctionKey | None, dict[str, 
     targets = site.func.callees if site is not None else ()
     if not isinstance(expr, ir.Call) or len(targets) != 1 or targets[0].wrapper:
         return None, {}
-    return targets[0].key, _arguments(expr, caller, targets[0])
+    return targets[0].key, arguments_and_receiver(expr, caller, targets[0])
 
 
 def _only_names(statement: Statement) -> bool:
@@ -100,7 +100,7 @@ def _part(field: Any, given: Mapping[str, Expr]) -> Any:
     return tuple(parts) if type(field) is tuple else type(field)(*parts)
 
 
-def _arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
+def arguments_and_receiver(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
     """Returns the expressions that a call passes, by parameter, the receiver included."""
     given = arguments(call, caller, target)
     fact = caller.analysis.project.function(target.key)
@@ -111,7 +111,7 @@ def _arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]
 
 def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:
     """Returns the dotted names that a call passes, by parameter; empty for other expressions."""
-    return {parameter: dotted_path(expr) for parameter, expr in _arguments(call, caller, target).items()}
+    return {parameter: dotted_path(expr) for parameter, expr in arguments_and_receiver(call, caller, target).items()}
 
 
 def _home(project: SourceProject, key: FunctionKey, name: str) -> FunctionKey:

@@ -9,8 +9,8 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import Parameter
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
-from tflint_autograph.project.callsites.renaming import rewritten
+from tflint_autograph.project.callsites.caller import ProgramPoint
+from tflint_autograph.project.callsites.renaming import arguments_and_receiver, rewritten
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.traced.callers.entered import entered, returned
 
@@ -28,9 +28,7 @@ def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tu
     for parameter in found:
         for outer, site, target in calls.varying_calls_of(place.caller.key, parameter):
             call = outer.call(site)
-            given = arguments(call, outer, target) if call is not None else {}
-            if call is not None and target.receiver is not None and isinstance(call.func, ir.Attribute) and place.caller.fact is not None:
-                given[place.caller.fact.parameters[0].name] = call.func.value
+            given = arguments_and_receiver(call, outer, target) if call is not None else {}
             if all(each.name in given for each in found):
                 yield rewritten(expr, given), outer.place(site.index, site.at)
 
@@ -48,9 +46,7 @@ def spelled_by_callee(call: Expr, place: ProgramPoint) -> Iterator[Expr]:
     if inside is None or not isinstance(call, ir.Call):
         return
     inner, _, target = inside
-    given = arguments(call, place.caller, target)
-    if target.receiver is not None and isinstance(call.func, ir.Attribute) and inner.fact is not None:
-        given[inner.fact.parameters[0].name] = call.func.value
+    given = arguments_and_receiver(call, place.caller, target)
     bound = stored(inner.body.statements)
     for expr, where in returned(inner):
         names = {each.id for each in descendants(expr) if isinstance(each, ir.Name)}
