@@ -108,9 +108,10 @@ def _only_prepares(analysis: Analysis, cls: ClassKey, method: str) -> bool:
             return False
         own, body = fact.parameters[0].name, body_of(analysis, key)
         for call in (call for statement in walk(body.statements) for call in calls_in(statement)):
-            thing, _, name = full_path(call.func, body).rpartition(".")
+            path = full_path(call.func, body)
+            thing, _, name = path.rpartition(".")
             is_passed = any(full_path(each.value, body) == own for each in call.args)
-            if full_path(call.func, body) == own or (is_passed and not _is_of_library(analysis, key.path, call.func)):
+            if path == own or (is_passed and not _is_of_library(analysis, key.path, call.func)):
                 return False
             if thing == own and name not in seen:
                 seen.add(name)
@@ -138,8 +139,10 @@ def runs(
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
     since = made_at(body, thing, statement) if is_made else -1
-    called = {path.rpartition(".")[2] for path in _paths_called(body) if path.rpartition(".")[0] == thing} if cls is not None else set()
-    setters = builders(analysis, cls) | setters | {name for name in called if cls is not None and _only_prepares(analysis, cls, name)}
+    setters = builders(analysis, cls) | setters
+    if cls is not None:
+        called = {path.rpartition(".")[2] for path in _paths_called(body) if path.rpartition(".")[0] == thing}
+        setters |= {name for name in called if _only_prepares(analysis, cls, name)}
     retracing = _meant(analysis, cls, RETRACING)
     return runs_between(body, thing, statement, again=again, setters=setters, retracing=retracing, since=since)
 
