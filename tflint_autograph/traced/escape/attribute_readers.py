@@ -51,10 +51,13 @@ def _is_looked_up(analysis: Analysis, key: FunctionKey, owner: ClassKey) -> bool
     if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
         return False
     for cls in (each for each in analysis.classes.mro(owner) if isinstance(each, ClassKey)):
+        own = set(analysis.classes.methods_of(cls).values())
         for method in analysis.project.functions_mentioning(cls.path, frozenset({"getattr"})):
+            if method.qualname not in own:
+                continue
             body = body_of(analysis.project, method)
             parts = (part for each in walk(body.statements) for part in descendants(tuple(expressions(each)))) if body is not None else ()
-            if any(isinstance(part, ir.Call) and _gets_of_self(part) for part in parts) and method.qualname in analysis.classes.methods_of(cls).values():
+            if any(isinstance(part, ir.Call) and _gets_of_self(part) for part in parts):
                 return True
     return False
 
