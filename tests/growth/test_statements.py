@@ -10,8 +10,8 @@ from tests.growth.programs import drawn
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.project.bodies.liveness import NO_NAMES, Jumps, Liveness, Names, bound
-from tflint_autograph.project.bodies.order import Order
-from tflint_autograph.project.bodies.walks import around, last_ordinal, walk
+from tflint_autograph.project.bodies.order import Holder, Order
+from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.project.index.blocks import blocks
 
 SEEDS = range(150)
@@ -67,12 +67,22 @@ def test_what_comes_for_sure(seed: int) -> None:
         assert order.last[statement.ordinal] == last_ordinal(statement)
 
 
+def located(
+    statements: tuple[Statement, ...], around: tuple[Holder, ...] = ()
+) -> Iterator[tuple[Statement, tuple[Holder, ...]]]:
+    """Each statement with the blocks around it, innermost first."""
+    for statement in statements:
+        yield statement, (Holder(around[0].statement if around else None, statements), *around[1:])
+        for block in blocks(statement):
+            yield from located(block, (Holder(statement, block), *(around or (Holder(None, statements),))))
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_stands_around(seed: int) -> None:
     statements = drawn(seed).statements
     order = Order(statements)
-    for statement in walk(statements):
-        blocks_around = [(each, block) for each, block in around(statements, statement.ordinal)]
-        holders = [(each.statement, each.block) for each in order.holders(statement.ordinal)]
-        assert holders[::-1] == [(None, statements), *blocks_around]
-        assert holders[0][1].count(statement) == 1
+    for statement, around in located(statements):
+        assert tuple(order.holders(statement.ordinal)) == around
+        in_body = [each.statement for each in around if each.statement is not None and each.block is getattr(each.statement, "body", None)]
+        assert list(order.loops(statement.ordinal)) == [each for each in in_body if isinstance(each, (ir.For, ir.While))]
+        assert order.repeats(statement.ordinal) == (isinstance(statement, ir.While) or any(order.loops(statement.ordinal)))

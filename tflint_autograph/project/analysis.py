@@ -25,6 +25,7 @@ from tflint_autograph.project.execution_mode.keras_version import KerasVersions
 from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.interpreter.attributes import Attributes
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
@@ -193,14 +194,9 @@ class Analysis(TracedResults):
         return names_of_decorators(self, key)
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
-        while qualname and qualname != MODULE:
-            key = FunctionKey(path, qualname)
-            fact, bound = self.project.function(key), self.project.bound(key)
-            if fact is None or bound is None:
-                break
-            if name in bound:
-                return enclosing(self, key, name, traced=traced)
-            qualname = fact.parent
+        scope = scope_of(self.project, FunctionKey(path, qualname), name)
+        if scope.qualname != MODULE:
+            return enclosing(self, scope, name, traced=traced)
         found = globals_.value_by_then(self, path, name, reader) if is_superseded(reader.partition(".")[0]) else None
         found = found or self.module_value(path, name)
         return found if found is not None else globals_.builtin(name)

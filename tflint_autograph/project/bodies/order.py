@@ -36,6 +36,7 @@ class Order:
                 around = holder.statement.ordinal
                 self.last[around] = max(self.last.get(around, around), self.last[ordinal])
         self._end = len(self._next)
+        self._conditions = {each.ordinal for each in walk(statements) if isinstance(each, ir.While)}
         self._leaving = [each.ordinal for each in walk(statements) if isinstance(each, ir.Return) or is_jump(each)]
 
     def followed_by(self, ordinal: int, wanted: Callable[[Statement], bool], known: dict[int, bool]) -> bool:
@@ -61,6 +62,16 @@ class Order:
         while holder is not None:
             yield holder
             holder = self._holders.get(holder.statement.ordinal) if holder.statement is not None else None
+
+    def loops(self, ordinal: int) -> Iterator[ir.For | ir.While]:
+        """Yields the loops that run a statement in each iteration, innermost first."""
+        for holder in self.holders(ordinal):
+            if isinstance(holder.statement, (ir.For, ir.While)) and holder.block is holder.statement.body:
+                yield holder.statement
+
+    def repeats(self, ordinal: int) -> bool:
+        """Whether one run of the body may run what a statement evaluates repeatedly: it is in a loop, or the condition of one."""
+        return any(self.loops(ordinal)) or ordinal in self._conditions
 
     def _add(self, statements: tuple[Statement, ...]) -> None:
         waiting: list[tuple[Holder, Statement | None]] = [(Holder(None, statements), None)]

@@ -48,7 +48,7 @@ def _part_given(place: int, paths: list[str], value: ir.Display) -> Expr | None:
 
 def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
     """Returns the expression that a local name stands for in the statement `ordinal`, or None if it is ambiguous."""
-    if name not in body.bound or name in dict(body.shared):
+    if name not in body.bound:
         return None
     known = _single(body).get(name)
     return known[1] if known is not None and known[0] < ordinal else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import get_args
 
@@ -19,22 +18,6 @@ def last_ordinal(statement: Statement) -> int:
         if last is None:
             return statement.ordinal
         statement = last
-
-
-def around(statements: tuple[Statement, ...], ordinal: int) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
-    """Yields the compound statements around the statement `ordinal`, outermost first, each with the block the statement is in."""
-    block = statements
-    while block:
-        statement = block[bisect_right(block, ordinal, key=_ordinal) - 1]
-        if statement.ordinal >= ordinal:
-            return
-        block = next((inner for inner in reversed(blocks(statement)) if inner and inner[0].ordinal <= ordinal), ())
-        if block:
-            yield statement, block
-
-
-def _ordinal(statement: Statement) -> int:
-    return statement.ordinal
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:

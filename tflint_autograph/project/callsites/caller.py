@@ -12,7 +12,8 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowe
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import around, expressions, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
@@ -127,9 +128,8 @@ class Caller:
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
         """Returns the program point of a statement, or of the call at `at` in it: the same object each time, with the values it knows."""
         loops = [
-            EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
-            for each, block in around(self.body.statements, ordinal)
-            if isinstance(each, (ir.For, ir.While)) and block is each.body
+            EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, each.body)
+            for each in reversed([*order(self.body).loops(ordinal)])
         ]
         statement = self.statements.get(ordinal)
         inner: list[ir.Clause] = []

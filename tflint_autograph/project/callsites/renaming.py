@@ -7,13 +7,13 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import descendants, dotted_path
 from tflint_autograph.project.callsites.caller import Caller, arguments
 from tflint_autograph.project.index.classes import is_text
-from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.values.body_result import CallSite
 
 
@@ -28,7 +28,7 @@ def in_callee(name: str, call: ir.Call, caller: Caller) -> Iterator[tuple[Callee
         if owner and (name == owner or name.startswith(f"{owner}.")):
             yield targets[0], parameter + name[len(owner) :]
     first = name.partition(".")[0]
-    if _home(project, key, first) == _home(project, caller.key, first):
+    if scope_of(project, key, first) == scope_of(project, caller.key, first):
         yield targets[0], name
 
 
@@ -43,7 +43,7 @@ def in_caller(name: str, key: FunctionKey, caller: Caller, site: CallSite) -> st
         targets = [each for each in site.func.callees if each.key == key]
         owner = _passed(call, caller, targets[0]).get(first, "") if targets else ""
         return f"{owner}{dot}{rest}" if owner else ""
-    return name if _home(project, key, first) == _home(project, caller.key, first) else ""
+    return name if scope_of(project, key, first) == scope_of(project, caller.key, first) else ""
 
 
 def as_written(expr: Expr, caller: Caller) -> Expr:
@@ -60,7 +60,7 @@ def as_written(expr: Expr, caller: Caller) -> Expr:
         return expr
     value, project = without_names(last.value, lowered.body, last.ordinal), caller.analysis.project
     free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
-    is_same = all(_home(project, key, name) == _home(project, caller.key, name) for name in free)
+    is_same = all(scope_of(project, key, name) == scope_of(project, caller.key, name) for name in free)
     return rewritten(value, given) if is_same else expr
 
 
@@ -112,16 +112,3 @@ def arguments_and_receiver(call: ir.Call, caller: Caller, target: Callee) -> dic
 def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:
     """Returns the dotted names that a call passes, by parameter; empty for other expressions."""
     return {parameter: dotted_path(expr) for parameter, expr in arguments_and_receiver(call, caller, target).items()}
-
-
-def _home(project: SourceProject, key: FunctionKey, name: str) -> FunctionKey:
-    """Returns the function, or the module, whose variable a name is in a function."""
-    qualname = key.qualname
-    while qualname and qualname != MODULE:
-        lowered = project.lowered(FunctionKey(key.path, qualname))
-        if lowered is None:
-            break
-        if name in lowered.body.bound and name not in dict(lowered.body.shared):
-            return FunctionKey(key.path, qualname)
-        qualname = lowered.fact.parent
-    return FunctionKey(key.path, MODULE)

@@ -12,7 +12,8 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
-from tflint_autograph.project.bodies.walks import descendants, last_ordinal, spelled, spelled_in, walk, word_of
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
 from tflint_autograph.project.execution_mode.relevant_calls import APPLIES
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.index.project import body_of
@@ -34,8 +35,7 @@ def trains(running: ExecutionMode, path: str) -> bool:
 def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> bool:
     """Whether a call is in a loop of its function, or of the top level of the file."""
     body = body_of(running.project, key)
-    loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))) if body is not None else ()
-    return any(each.ordinal < site.index <= last_ordinal(each) for each in loops)
+    return body is not None and order(body).repeats(site.index)
 
 
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:

@@ -27,6 +27,7 @@ from tflint_autograph.project.bodies.changes import (
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import spelled, walk
+from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.changed import Changed, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
@@ -277,7 +278,8 @@ def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: 
     # The files of the classes last: what a method is called in elsewhere is seen at once.
     for module in sorted(project.mentioning(names), key=lambda module: module.path in paths):
         for key in project.functions_mentioning(module.path, names, ATTRIBUTE):
-            body = body_of(analysis, key) if _method_around(analysis, key)[0] not in family else None
+            around = method_around(analysis.project, key)
+            body = body_of(analysis, key) if around is None or analysis.project.owner(around) not in family else None
             if body is not None and method in body.attributes and _may_be_of(analysis, key, body, family, method):
                 return True
     return False
@@ -298,22 +300,15 @@ def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozens
     return False
 
 
-def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | None, str]:
-    """Returns the class and name of the method that a function is, or is nested in."""
-    fact = analysis.project.function(key)
-    while fact is not None and not fact.owner and fact.parent:
-        fact = analysis.project.function(FunctionKey(key.path, fact.parent))
-    return (ClassKey(key.path, fact.owner), fact.name) if fact is not None and fact.owner else (None, "")
-
-
 def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
     """Returns the methods of the classes that look a method up, directly or in a nested function."""
     found = set()
     for path in dict.fromkeys(cls.path for cls in family):
         for key in analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE):
-            owner, name = _method_around(analysis, key)
-            if owner in family and name not in found and method in body_of(analysis, key).attributes:
-                found.add(name)
+            around = method_around(analysis.project, key)
+            fact = analysis.project.function(around) if around is not None else None
+            if fact is not None and ClassKey(key.path, fact.owner) in family and method in body_of(analysis, key).attributes:
+                found.add(fact.name)
     return found
 
 

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import InPlaceChange
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import calls as made_calls
 from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
 from tflint_autograph.tfapi import effects
@@ -19,7 +17,6 @@ from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.values.body_result import CallSite
 
 
 def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reader: FunctionFact) -> Confidence | None:
@@ -63,32 +60,6 @@ def meanwhile(analysis: Analysis, key: FunctionKey, change: InPlaceChange) -> Co
     if any(fact is not None and not fact.owner and not fact.parent for fact in facts):
         return Confidence.MEDIUM
     return Confidence.LOW if targets else None
-
-
-def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code calls a function exactly once, outside loops: at the top of its module, or in a function that itself runs once."""
-    seen: set[FunctionKey] = set()
-    while key.qualname != MODULE:
-        fact = analysis.project.function(key)
-        calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
-        if fact is None or fact.owner or fact.parent or key in seen or len(calls) > 1 or any(call.decorates for call in calls):
-            return False
-        caller, site = calls[0][:2] if calls else (FunctionKey(key.path, MODULE), _handed_over(analysis, key))
-        if site is None:
-            return False
-        loops = (each for each in walk(body_of(analysis, caller).statements) if isinstance(each, (ir.For, ir.While)))
-        if caller.path != key.path or any(each.ordinal <= site.index <= last_ordinal(each) for each in loops):
-            return False
-        seen.add(key)
-        key = caller
-    return True
-
-
-def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
-    """Returns the call at the top of its module that passes a function to another package, such as `app.run(main)`, or None."""
-    sites = analysis.eager_calls(FunctionKey(key.path, MODULE)).calls.values()
-    handing = [site for site in sites if site.func.name and any(target.key == key for _, value in site.args for target in value.callees)]
-    return handing[0] if len(handing) == 1 else None
 
 
 def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChange) -> Confidence:

@@ -28,10 +28,12 @@ from tflint_autograph.project.bodies.globals_ import bindings, imports
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
-from tflint_autograph.project.mutation.confidence import between, judged, meanwhile, runs_once
+from tflint_autograph.project.mutation.confidence import between, judged, meanwhile
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
+from tflint_autograph.project.mutation.run_once import runs_once
 from tflint_autograph.project.mutation.run_order import calls_before
 from tflint_autograph.project.queries.memoize import memoised
 
@@ -165,9 +167,8 @@ class NameWrites:
                 continue
             if name not in changed_words(lowered.body):
                 continue
-            own = name in lowered.body.bound
             shared = dict(lowered.body.shared).get(name) == "nonlocal"
-            if (own and not shared) or self._is_set_up(owner, body, key, reader):
+            if name in lowered.body.bound or self._is_set_up(owner, body, key, reader):
                 continue
             is_value = known_as(lowered.body, name)
             for change in changes(lowered.body.statements, value, named(name) if shared else named(""), is_value):
@@ -268,7 +269,7 @@ class NameWrites:
         if module is None:
             return
         body = body_of(self.analysis, key)
-        seen = self._seen_as(key, module, body, path, name)
+        seen = self._seen_as(key, module, path, name)
         seen = frozenset(f"{each}.{field}" for each in seen) if field else seen
         if changed_words(body).isdisjoint(each.rpartition(".")[2] for each in seen):
             return
@@ -279,15 +280,15 @@ class NameWrites:
         found = changes(body.statements, value, is_name, is_value)
         yield from (change for change in found if not fills_gap(change, body, is_value))
 
-    def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
+    def _seen_as(self, key: FunctionKey, module: ModuleFacts, path: str, name: str) -> frozenset[str]:
         """Returns the spellings of the module-level name in a function: `RATE`, `config.RATE`."""
         if key.path == path:
-            return frozenset() if self._is_local(key, body, name) else frozenset({name})
+            return frozenset() if scope_of(self.project, key, name).qualname != MODULE else frozenset({name})
         found = set()
         for bound, statements in bindings(module.body).items():
             for statement in statements:
                 dotted = dict(statement.names).get(bound, "") if isinstance(statement, ir.Import) else ""
-                if not dotted or self._is_local(key, body, bound):
+                if not dotted or scope_of(self.project, key, bound).qualname != MODULE:
                     continue
                 owner, _, last = dotted.rpartition(".")
                 if last == name and self.project.index.find(owner, key.path) == path:
@@ -295,16 +296,6 @@ class NameWrites:
                 elif self.project.index.find(dotted, key.path) == path:
                     found.add(f"{bound}.{name}")
         return frozenset(found)
-
-    def _is_local(self, key: FunctionKey, body: Body, name: str) -> bool:
-        """Whether the function, or one around it, binds the name itself."""
-        if key.qualname == MODULE:
-            return False
-        if name in body.bound:
-            return dict(body.shared).get(name) != "global"
-        fact = self.project.function(key)
-        outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
-        return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
 
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""

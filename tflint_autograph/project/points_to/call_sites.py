@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
 from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
@@ -98,15 +99,12 @@ class CallSites:
         home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
         names: set[Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
         factories: set[FunctionKey] = set()
-        factory = fact.parent
-        while factory:
-            around = self.project.function(FunctionKey(key.path, factory))
-            result = self.analysis.eager_summary(FunctionKey(key.path, factory)).result
+        for factory in enclosing(self.project, key):
+            around, result = self.project.function(factory), self.analysis.eager_summary(factory).result
             if around is None or result is None or not refers_to(result, key):
                 break
             names.add((around.name, None))
-            factories.add(FunctionKey(key.path, factory))
-            factory = around.parent
+            factories.add(factory)
         return frozenset(names), factories
 
     def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:

@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
@@ -73,7 +74,7 @@ class Containers:
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
         found = list(self._puts(path, name, ANY))
         for scope, put in found if found and self._is_read(name, ANY) else ():
-            if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and self._home(scope, name) is None:
+            if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and scope_of(self.project, scope, name).qualname == MODULE:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
@@ -92,7 +93,7 @@ class Containers:
         if scope.qualname.startswith(f"{cls.qualname}.") and self.analysis.classes.of_own(scope, holder.value.id) is not None:
             return True
         name = holder.value.id
-        return name == cls.qualname and self._home(scope, name) is None and bool(self.analysis.names.binding(cls.path, name))
+        return name == cls.qualname and scope_of(self.project, scope, name).qualname == MODULE and bool(self.analysis.names.binding(cls.path, name))
 
     def _is_read(self, name: str, how: Mention) -> bool:
         """Whether code mentions the container other than to bind it or add to it."""
@@ -119,7 +120,7 @@ class Containers:
 
     def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
         """Yields the values that a statement adds over all calls of its function, each with its key."""
-        home = self._home(scope, put.value.id) if isinstance(put.value, ir.Name) else None
+        home = scope_of(self.project, scope, put.value.id) if isinstance(put.value, ir.Name) else None
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:
             yield self._value(scope, put.value), self._constant(scope, put.key)
@@ -128,17 +129,6 @@ class Containers:
             bound = bind(fact, call.target, call.site.args)
             if put.value.id in bound:
                 yield bound[put.value.id], self._key(scope, put.key, home, call, bound)
-
-    def _home(self, scope: FunctionKey, name: str) -> FunctionKey | None:
-        """Returns the function, this one or an enclosing one, that binds a name; None if the module does."""
-        while scope.qualname != MODULE:
-            fact, bound = self.project.function(scope), self.project.bound(scope)
-            if fact is None or bound is None:
-                return None
-            if name in bound:
-                return scope
-            scope = FunctionKey(scope.path, fact.parent or MODULE)
-        return None
 
     def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
         """Returns the value of an expression of a function, using names with a single binding. Interprets no body."""
@@ -177,7 +167,7 @@ class Containers:
             return _name_of(bound.get(key.value.id, UNKNOWN))
         if not isinstance(key, ir.Name):
             return self._constant(scope, key)
-        if self._home(scope, key.id) == home:
+        if scope_of(self.project, scope, key.id) == home:
             const = bound.get(key.id, UNKNOWN).const
         else:
             const = self._given_around(scope, key.id, call).const
@@ -185,9 +175,9 @@ class Containers:
 
     def _given_around(self, scope: FunctionKey, name: str, call: EagerCall) -> Value:
         """Returns the argument that an enclosing function was called with: `"a"` for `register("a")(f)`."""
-        around = self._home(scope, name)
-        fact = self.project.function(around) if around is not None else None
-        if around is None or fact is None:
+        around = scope_of(self.project, scope, name)
+        fact = self.project.function(around)
+        if fact is None:
             return UNKNOWN
         for each in self.analysis.call_sites.of(around):
             if each.caller == call.caller and _start(each.site.at) == _start(call.site.at):

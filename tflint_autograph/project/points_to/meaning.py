@@ -9,6 +9,7 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.blank_names import BUILTINS
 from tflint_autograph.project.bodies.uses import Uses
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.referring import Referred
 
 if TYPE_CHECKING:
@@ -68,15 +69,12 @@ class Meaning:
         hidden = found.own & self.every
         if self._fact is not None and self._fact.owner and self._fact.name == "__call__":
             hidden -= found.told
-        fact = self.project.function(scope)
-        while fact is not None and fact.parent:
-            around = FunctionKey(scope.path, fact.parent)
+        for around in enclosing(self.project, scope):
             outer = self.analysis.call_sites.uses(around)
             if outer is None:
                 break
             if not outer.may_show(self.every):
                 hidden |= outer.own & self.every
-            fact = self.project.function(around)
         mentioned = self.every.intersection((*found.names.called, *found.names.passed, *found.names.kept)) - hidden
         hidden |= {name for name in mentioned if self._is_another(scope.path, name)}
         inside = f"{scope.qualname}."

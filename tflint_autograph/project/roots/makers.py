@@ -13,6 +13,7 @@ from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.constructors import all_given
@@ -83,11 +84,7 @@ def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey,
 def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
     wanted: Wanted = {}
     for root in found:
-        fact = analysis.project.function(root.target.key)
-        parent = fact.parent if fact is not None else ""
-        while parent:
-            key = FunctionKey(root.target.key.path, parent)
-            fact = analysis.project.function(key)
+        for key in enclosing(analysis.project, root.target.key):
             lowered = analysis.project.lowered(key) if key not in wanted and _may_call_given(analysis, key) else None
             if lowered is not None:
                 names = lowered.fact.given
@@ -95,7 +92,6 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
                     made = _made_of(lowered.body, names)
                     called = _called_inside(analysis, key, lowered.body, names | made.keys())
                     wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
-            parent = fact.parent if fact is not None else ""
     return {key: names for key, names in wanted.items() if names}
 
 
@@ -103,12 +99,10 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
     """Returns the factories whose text contains the root itself. The result of the others is traced elsewhere."""
     inside = set()
     for root in found:
-        parent = root.target.key.qualname.rpartition(".<locals>.")[0] if root.path == root.target.key.path else ""
-        while parent:
-            fact = analysis.project.function(FunctionKey(root.path, parent))
+        for key in enclosing(analysis.project, root.target.key) if root.path == root.target.key.path else ():
+            fact = analysis.project.function(key)
             if fact is not None and fact.at.line <= root.at.line <= fact.at.end_line:
-                inside.add(FunctionKey(root.path, parent))
-            parent = parent.rpartition(".<locals>.")[0]
+                inside.add(key)
     return frozenset(inside)
 
 

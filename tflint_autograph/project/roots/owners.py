@@ -12,6 +12,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
@@ -56,14 +57,11 @@ def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
 
 def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
     """Returns the class of a method, or of the method around a function that uses its object; else None."""
-    fact = inner = project.function(key)
-    while fact is not None and not fact.owner and fact.parent:
-        fact = project.function(FunctionKey(key.path, fact.parent))
-    module = project.module(key.path)
-    if fact is None or not fact.owner or inner is None or module is None:
+    method, inner, module = method_around(project, key), project.function(key), project.module(key.path)
+    fact = project.function(method) if method is not None else None
+    if fact is None or inner is None or module is None:
         return None
-    text = module.passage(inner.at) if inner is not fact else ""
-    spoken = inner is fact or any(each.name in identifiers(text) for each in fact.parameters[:1])
+    spoken = method == key or any(each.name in identifiers(module.passage(inner.at)) for each in fact.parameters[:1])
     return ClassKey(key.path, fact.owner) if spoken else None
 
 

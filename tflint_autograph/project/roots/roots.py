@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.roots.kerasroots import keras_roots
@@ -173,9 +174,7 @@ class Roots:
 
     def _of_enclosing(self, key: FunctionKey, name: str) -> tuple[tuple[FunctionKey, str], ...]:
         """Returns the parameter of an enclosing function that a free name refers to, if that function does not rebind it."""
-        fact = self.project.function(key)
-        while fact is not None and fact.parent:
-            around = FunctionKey(key.path, fact.parent)
+        for around in enclosing(self.project, key):
             lowered = self.project.lowered(around)
             if lowered is None:
                 return ()
@@ -183,7 +182,6 @@ class Roots:
                 return () if name in stored(lowered.body.statements) else ((around, name),)
             if name in lowered.body.bound:
                 return ()
-            fact = lowered.fact
         return ()
 
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:

@@ -7,6 +7,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.traced.escape.free_variables import changed
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
@@ -59,7 +60,7 @@ def _is_configured_name(name: ir.Name, ordinal: int, fn: TracedPoint, depth: int
 
 def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedPoint) -> bool:
     """Whether a free name is a parameter of the eager function around, which nothing rebinds or changes."""
-    for owner in fn.enclosing() if name.id not in fn.body.bound else ():
+    for owner in enclosing(fn.analysis.project, fn.key) if name.id not in fn.body.bound else ():
         fact = fn.analysis.project.function(owner)
         if fact is None or owner in fn.analysis.results:
             return False

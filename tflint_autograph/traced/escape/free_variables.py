@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import dotted_path, expressions, spelled_path, walk
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.kinds import keeps_traced
@@ -40,31 +41,23 @@ def changing_names(fn: FunctionView) -> Iterator[str]:
 
 def owner_of(name: str, fn: TracedPoint) -> FunctionKey | None:
     """Returns the function around a function that binds a name, or None."""
-    bound = fn.analysis.project.bound
-    return next((key for key in fn.enclosing() if name in (bound(key) or ())), None)
+    scope = scope_of(fn.analysis.project, FunctionKey(fn.key.path, fn.fact.parent), name)
+    return scope if scope.qualname != MODULE else None
 
 
 def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     """Returns the most certain write, by eager code, to a name that the traced function does not bind itself, or None."""
-    project = fn.analysis.project
-    for owner in fn.enclosing():
-        bound = project.bound(owner)
-        if bound is None:
-            return None
-        if name in bound:
-            if _stays(owner, name, value, fn):
-                return None
-            lowered = project.lowered(owner)
-            if lowered is not None and dict(lowered.body.shared).get(name) is None:
-                return None if owner in fn.analysis.results else _of_closure(owner, lowered.body, name, value, fn)
-            break
-    return _of_module(name, value, fn)
+    owner = owner_of(name, fn)
+    if owner is None:
+        return _of_module(name, value, fn)
+    lowered = fn.analysis.project.lowered(owner) if owner not in fn.analysis.results and not _stays(owner, name, value, fn) else None
+    return fn.analysis.name_writes.of_closure(owner, lowered.body, fn.fact, name, value) if lowered is not None else None
 
 
 def _stays(owner: FunctionKey, name: str, value: Value, fn: TracedPoint) -> bool:
     """Cheap check that no statement rebinds this closure variable, for most without looking at bodies.
 
-    Eager code cannot change a variable of a traced function, or one that it does not mention after the reader.
+    Eager code cannot change a variable that it does not mention after the reader.
     """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
     if module is None or fact is None:
@@ -73,7 +66,7 @@ def _stays(owner: FunctionKey, name: str, value: Value, fn: TracedPoint) -> bool
     if any(fact.at.line <= line <= fact.at.end_line for line in shared):
         return False
     behind = (line for line in module.lines_mentioning(name) if fn.fact.at.end_line < line <= fact.at.end_line)
-    return owner in fn.analysis.results or (value.kind not in MUTABLE and next(behind, None) is None)
+    return value.kind not in MUTABLE and next(behind, None) is None
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: FunctionView) -> NameWrite | None:
@@ -90,7 +83,7 @@ def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionVi
     holder, project = asked.value, fn.analysis.project
     if isinstance(holder, ir.Attribute):
         return fn.analysis.name_writes.of_field(module, holder.attr, asked.attr, value, fn.key) if module else None
-    if not isinstance(holder, ir.Name) or holder.id in fn.body.bound or _is_of_enclosing(holder.id, fn):
+    if not isinstance(holder, ir.Name) or holder.id in fn.body.bound or owner_of(holder.id, fn) is not None:
         return None
     path, name = fn.key.path, holder.id
     for statement in fn.analysis.names.binding(path, name):
@@ -98,16 +91,6 @@ def changed_field(asked: ir.Attribute, module: str, value: Value, fn: FunctionVi
             owner, _, name = dict(statement.names)[holder.id].rpartition(".")
             path = project.index.find(owner, fn.key.path) or ""
     return fn.analysis.name_writes.of_field(path, name, asked.attr, value, fn.key) if path else None
-
-
-def _is_of_enclosing(name: str, fn: FunctionView) -> bool:
-    """Whether an enclosing function binds the name."""
-    known = map(fn.analysis.project.bound, fn.enclosing())
-    return any(bound is None or name in bound for bound in known)
-
-
-def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
-    return fn.analysis.name_writes.of_closure(owner, body, fn.fact, name, value)
 
 
 def _of_module(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:

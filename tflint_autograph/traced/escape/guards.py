@@ -165,7 +165,7 @@ def _is_called_for_good(fn: TracedPoint) -> bool:
 def lives_on(path: str, body: Body, env: Env) -> bool:
     """Whether the value of a name or dotted name persists to the next call. `env` is the state in the body."""
     first, dot, _ = path.partition(".")
-    if first not in body.bound or first in dict(body.shared):
+    if first not in body.bound:
         return True
     return bool(dot) and first in env and env[first].origin is Origin.OUTER
 

@@ -12,7 +12,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import around, calls, dotted_path, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.tfapi import effects
@@ -128,9 +129,10 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
         if fn.key.qualname.startswith(caller.qualname + "."):
             outer = TracedFunction(fn.analysis, caller, fn.trace)
-            found = [flow for statement, _ in around(outer.body.statements, ordinal) if (flow := _of(statement, outer))]
-            if found and not binds(found[-1].statement, mutation.word):
-                return found[-1]
+            holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None)
+            found = next(filter(None, (_of(each, outer) for each in holders)), None)
+            if found is not None and not binds(found.statement, mutation.word):
+                return found
     return None
 
 

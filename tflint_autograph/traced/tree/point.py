@@ -70,15 +70,6 @@ class TracedPoint:
         wanted = tuple(getattr(ir, word) for word in words)
         return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))
 
-    def enclosing(self) -> Iterator[FunctionKey]:
-        """Yields the functions around the function, innermost first."""
-        parent = self.fact.parent
-        while parent:
-            key = FunctionKey(self.key.path, parent)
-            yield key
-            fact = self.analysis.project.function(key)
-            parent = fact.parent if fact is not None else ""
-
     def class_held(self, path: str) -> ClassKey | None:
         """Returns the class of a name or dotted name, if it is of the project, else None."""
         return self.env[path].cls if path in self.env else None

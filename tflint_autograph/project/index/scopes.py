@@ -1,0 +1,34 @@
+"""Lexical scopes: the functions around a function, and the scope whose variable a name is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.project.index.project import SourceProject
+
+
+def enclosing(project: SourceProject, key: FunctionKey) -> Iterator[FunctionKey]:
+    """Yields the functions around a function, innermost first."""
+    fact = project.function(key)
+    while fact is not None and fact.parent:
+        key = FunctionKey(key.path, fact.parent)
+        yield key
+        fact = project.function(key)
+
+
+def scope_of(project: SourceProject, key: FunctionKey, name: str) -> FunctionKey:
+    """Returns the scope whose variable a name is in a function: the function, one around it, or its module (`MODULE`)."""
+    while key.qualname not in ("", MODULE):
+        fact, bound = project.function(key), project.bound(key)
+        if fact is None or bound is None:
+            break
+        if name in bound:
+            return key
+        key = FunctionKey(key.path, fact.parent)
+    return FunctionKey(key.path, MODULE)
+
+
+def method_around(project: SourceProject, key: FunctionKey) -> FunctionKey | None:
+    """Returns the method that a function is, or is nested in; None if there is none."""
+    return next((each for each in (key, *enclosing(project, key)) if project.owner(each) is not None), None)

@@ -1,0 +1,39 @@
+"""Decides whether eager code runs a function exactly once in a run of the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.storing import body_of
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import CallSite
+
+
+def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code calls a function exactly once, outside loops: at the top of a module, or in a function that itself runs once.
+
+    Calls by tests do not count for code outside of tests.
+    """
+    seen: set[FunctionKey] = set()
+    while key.qualname != MODULE:
+        calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+        if key in seen or len(calls) > 1 or any(call.decorates for call in calls):
+            return False
+        seen.add(key)
+        caller, site = calls[0][:2] if calls else (FunctionKey(key.path, MODULE), _handed_over(analysis, key))
+        if site is None or caller in analysis.results or order(body_of(analysis, caller)).repeats(site.index):
+            return False
+        key = caller
+    return True
+
+
+def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
+    """Returns the call at the top of its module that passes a function to another package, such as `app.run(main)`, or None."""
+    sites = analysis.eager_calls(FunctionKey(key.path, MODULE)).calls.values()
+    handing = [site for site in sites if site.func.name and any(target.key == key for _, value in site.args for target in value.callees)]
+    return handing[0] if len(handing) == 1 else None
