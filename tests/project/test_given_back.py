@@ -11,6 +11,7 @@ from tflint_autograph.model.levels import Confidence
 
 MANAGERS = """
 import contextlib
+import contextvars
 
 import numpy as np
 import tensorflow as tf
@@ -18,6 +19,8 @@ import tensorflow as tf
 LOG = []
 PAIR = ([], [])
 BUFFER = np.ones(2)
+TABLE = {}
+WHO = contextvars.ContextVar("WHO")
 
 
 class Manager:
@@ -103,6 +106,22 @@ def test_what_is_put_in_and_taken_out_again(tmp_path: Path) -> None:
     assert found(tmp_path, body="LOG.append(1)\n    LOG.pop()") == set()
     assert found(tmp_path, body="LOG.append(1)\n    LOG.pop(0)") == {"LOG.append(1)", "LOG.pop(0)"}
     assert found(tmp_path, body="LOG.append(1)\n    if len(LOG) > 1:\n        LOG.pop()") == {"LOG.append(1)", "LOG.pop()"}
+
+
+@pytest.mark.parametrize(
+    ("change", "back"),
+    [("TABLE['k'] = y", "del TABLE['k']"), ("TABLE[value] = y", "TABLE.pop(value)"), ("token = WHO.set('a')", "WHO.reset(token)")],
+)
+def test_an_item_or_a_context_variable_that_is_set_and_taken_back(tmp_path: Path, change: str, back: str) -> None:
+    assert found(tmp_path, body=change) == {change}
+    assert found(tmp_path, body=f"{change}\n    {back}") == set()
+    assert found(tmp_path, body=f"{change}\n    try:\n        y = y + 1.0\n    finally:\n        {back}") == set()
+    assert found(tmp_path, body=f"{change}\n    if len(LOG) > 1:\n        {back}") == {change, back}
+
+
+def test_another_item_is_taken_out(tmp_path: Path) -> None:
+    body = "TABLE['k'] = y\n    del TABLE['j']"
+    assert found(tmp_path, body=body) == {"TABLE['k'] = y", "del TABLE['j']"}
 
 
 def test_what_lies_in_a_tuple_and_what_shows_an_array(tmp_path: Path) -> None:

@@ -259,6 +259,15 @@ def test_a_function_that_is_called_once_or_passed_on_is_no_entry_point(tmp_path:
     assert not sure_of_entry(tmp_path, "x * self.part.rate", change, "step(x)", given=given, after=after)
 
 
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [("entry = serve", True), ("entry = run = serve", True), ("entry = serve\nentry(2, [])", False), ("entry = serve\nHANDLERS = [entry]", False),
+     ("entry, other = serve, 1", False), ("class Server:\n    handler = serve", False)],
+)  # fmt: skip
+def test_another_name_for_an_entry_point(tmp_path: Path, after: str, expected: bool) -> None:
+    assert sure_of_entry(tmp_path, "x * self.part.rate", "NET.part.rate = float(i)", "step(x)", after=after) == expected
+
+
 def test_no_function_of_a_test_is_an_entry_point(tmp_path: Path) -> None:
     assert not sure_of_entry(tmp_path, "x * self.part.rate", "NET.part.rate = float(i)", "step(x)", name="test_main.py")
 

@@ -83,3 +83,16 @@ def test_a_method_of_that_name_of_something_else(tmp_path: Path) -> None:
 def test_a_model_of_each_call(tmp_path: Path) -> None:
     body = "part = Dimmer()\n    own = keras.Sequential([part])\n    part.dim(level)\n    return own.predict(x)"
     assert not sure(tmp_path, f"def serve(level):\n    {body}")
+
+
+@pytest.mark.parametrize(("other", "expected"), [("keras.Sequential([])", True), ("model", False), ("find()", True), ("panel", False)])
+def test_another_model_is_compiled(tmp_path: Path, other: str, expected: bool) -> None:
+    """One of the module may be the model itself; one that the function creates or fetches is another."""
+    assert sure(tmp_path, f"def serve(level):\n    dimmer.dim(level)\n    net = {other}\n    net.compile()\n    return model.predict(x)") == expected
+
+
+@pytest.mark.parametrize(("change", "expected"), [("Part.level = level", True), ("Part.level = 2.0", False)])
+def test_an_attribute_of_the_class(tmp_path: Path, change: str, expected: bool) -> None:
+    part = "class Part(keras.layers.Layer):\n    level = 1.0\n\n    def call(self, x):\n        return x * self.level\n\n\n"
+    run = f"net = keras.Sequential([Part()])\n\n\ndef serve(level):\n    {change}\n    return net.predict(x)"
+    assert sure(tmp_path, part + run) == expected

@@ -356,3 +356,41 @@ for _ in range(2):
     compiled.set_weight(2.0)
     compiled.set_power(2.0)
     compiled.set_kept(2.0)
+
+
+class Dial:
+    """Attributes read and set by their names, and one of the class."""
+
+    level = 1.0
+
+    def __init__(self):
+        self.gain = 1.0
+        self.rate = 0.5
+        self.width = 2.0
+
+    @tf.function
+    def scaled(self, x):
+        return x * getattr(self, "gain")
+#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA114 `getattr(self, "gain")` is read once, at trace time, and assigned again later
+
+    @tf.function
+    def rated(self, x):
+        return x * vars(self)["rate"] + getattr(self, "width")
+#~                 ^^^^^^^^^^^^^^^^^^ TFA114 `vars(self)["rate"]` is read once, at trace time, and assigned again later
+
+    @tf.function
+    def raised(self, x):
+        return x * self.level
+#~                 ^^^^^^^^^^ TFA114 `self.level` is read once, at trace time, and assigned again later
+
+
+dial, dials = Dial(), [Dial()]
+for number in range(3):
+    dial.gain = float(number)
+    setattr(dial, "rate", float(number))
+    print(dial.scaled(tf.constant(1.0)), dial.rated(tf.constant(1.0)))
+
+
+def turn(level):
+    Dial.level = level * 2.0
+    return dials[0].raised(tf.constant(1.0))

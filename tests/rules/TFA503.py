@@ -399,7 +399,7 @@ class Trainer(tf.Module):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         globals()["LAST"] = x
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `globals()` is changed only at trace time, not on every call
-        del self.table["x"]
+        del self.table["y"]
 #~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only at trace time, not on every call
         return self.helper(x)
 

@@ -119,7 +119,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Severity, Span, TracedFunction, Value
-from tflint_autograph.rules.program import NameWrite, innermost, is_swapped, spelled_path
+from tflint_autograph.rules.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
@@ -138,19 +138,20 @@ _PASSED = rule.advises("pass it as an argument")
 _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
 
-@rule(cst.Attribute)
-def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports an attribute of an object that outlives the call."""
-    if node.attr.value not in changing_attributes(fn):
+@rule(cst.Attribute, cst.Call, cst.Subscript)
+def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports an attribute of an object that outlives the call, in any spelling."""
+    names = changing_attributes(fn)
+    if not names or (isinstance(node, cst.Attribute) and node.attr.value not in names):
         return
-    asked = fn.expression(node)
-    if not isinstance(asked, ir.Attribute):
+    asked = attribute_read(fn.expression(node))
+    if asked is None or asked.attr not in names:
         return
     path = spelled_path(asked)
     if is_set_here(fn, path) or not first_read(path, fn):
         return
     value = fn.value(node)
-    rebound = _rebound(node, asked, value, fn)
+    rebound = _rebound(asked, value, fn)
     if rebound is None or exempt(fn, Effect.STATE) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(
@@ -172,13 +173,13 @@ def _help(value: Value, fn: TracedFunction) -> Help:
     return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
-def _rebound(node: cst.Attribute, asked: ir.Attribute, value: Value, fn: TracedFunction) -> NameWrite | None:
+def _rebound(asked: ir.Attribute, value: Value, fn: TracedFunction) -> NameWrite | None:
     """Returns the most certain write of an attribute whose value the graph would copy, or None for methods, properties and others."""
-    receiver = fn.value(node.value)
+    receiver = fn.value_of(asked.value)
     if not (keeps_first(value) or is_swapped(value)) or ((value.kind is Kind.OBJECT or value.cls is not None) and not is_member(value)):
         return None
     if is_namespace(receiver):
-        module = fn.value(node.value.value).module if isinstance(node.value, cst.Attribute) else ""
+        module = fn.value_of(asked.value.value).module if isinstance(asked.value, ir.Attribute) else ""
         return changed_field(asked, module, value, fn)
     cls, method = owner_of(asked, receiver, fn), fn.analysis.classes.method
     if cls is None or method(cls, asked.attr) is not None or method(cls, "__tf_tracing_type__") is not None:

@@ -9,6 +9,7 @@ from tflint_autograph.project.bodies.changes import is_swapped, mentions
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import (
+    attribute_read,
     calls,
     descendants,
     dotted_path,
@@ -37,6 +38,7 @@ __all__ = [
     "ProgramPoint",
     "Unconverted",
     "arguments",
+    "attribute_read",
     "blocks",
     "bound",
     "calls",

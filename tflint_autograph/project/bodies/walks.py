@@ -193,13 +193,20 @@ def root_name(expr: Expr, through: tuple[type[Expr], ...] = (ir.Attribute, ir.Su
     return expr.id if isinstance(expr, ir.Name) else ""
 
 
+def attribute_read(expr: Expr) -> ir.Attribute | None:
+    """Returns `self.log` for an expression that reads this attribute: `getattr(self, "log")`, `vars(self)["log"]`; None for any other."""
+    if type(expr) is ir.Attribute:
+        return expr
+    kept = entry(expr)
+    return attribute_named(expr, "getattr") or (kept and attribute_kept(*kept))
+
+
 def spelled_path(expr: Expr) -> str:
     """Returns the dotted name an expression reads:
 
     `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`.
     """
-    kept = entry(expr)
-    read = attribute_named(expr, "getattr") or (kept and attribute_kept(*kept)) or expr
+    read = attribute_read(expr) or expr
     if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
         read = read._replace(value=ir.Attribute(read.value.args[0].value, "__class__", read.at))
     return dotted_path(read)

@@ -21,6 +21,7 @@ from tflint_autograph.project.bodies.walks import (
     attribute_named,
     calls,
     dotted_path,
+    item_path,
     last_ordinal,
     targets,
     walk,
@@ -116,7 +117,7 @@ class EagerRuns:
         """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
         names = sources_of_change(self.analysis, key, *_places(body_of(self.analysis, key))[ordinal])
         return any(
-            _is_given(run.thing, body) and RETRACING.isdisjoint(body.attributes)
+            _is_given(run.thing, body) and not _may_retrace(body, run.thing)
             for scope, owner in self._changing_differently(key, names, thing)
             for body in (body_of(self.analysis, scope),)
             for run in _of_same(running.get(scope, ()), owner, family)
@@ -191,7 +192,7 @@ class EagerRuns:
     def _run_by_keras(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
         """Yields the statements of eager code with which Keras runs a method that it traces: `model.predict(x)`.
 
-        A model runs its own methods, and those of any layer. A body that compiles a model is left out: each run may be of another trace.
+        A model runs its own methods, and those of any layer. Runs of a model that the body compiles are left out: each may be of another trace.
         """
         fact = self.analysis.project.function(key)
         cls = ClassKey(key.path, fact.owner) if fact is not None and fact.owner and key in self.analysis.roots else None
@@ -199,13 +200,13 @@ class EagerRuns:
         writes = self.analysis.name_writes.attribute_writes
         for path in sorted(writes.around(cls)) if cls is not None and kind in ("model", "layer") else ():
             for scope in self.analysis.project.functions_mentioning(path, RUNS, ATTRIBUTE):
-                body = body_of(self.analysis, scope)
-                if scope in self.analysis.results or not RETRACING.isdisjoint(body.attributes):
+                if scope in self.analysis.results:
                     continue
                 for site in self.analysis.eager_calls(scope).calls.values():
                     held = site.receiver if site.method in RUNS else None
                     if held is not None and cls is not None and self._may_run(held, cls, kind):
-                        yield scope, self._run(scope, site)
+                        run = self._run(scope, site)
+                        yield from ((scope, run),) if not _may_retrace(body_of(self.analysis, scope), run.thing) else ()
 
     def _may_run(self, model: Value, cls: ClassKey, kind: str) -> bool:
         """Whether a model runs the methods of a Keras class of this kind: it is an object of the class, or may contain a layer of it."""
@@ -231,7 +232,24 @@ def _of_same(runs: tuple[Run, ...], thing: str, family: frozenset[ClassKey]) -> 
 
 
 def _path(func: Expr, body: Body) -> str:
-    return full_path(base(attribute_named(func, "getattr") or func), body)
+    """Returns the dotted name of a called expression, items with a constant key in it included: `nets[0].step`."""
+    called, words = base(attribute_named(func, "getattr") or func), [""]
+    path = full_path(called, body)
+    while not path and isinstance(called, ir.Attribute):
+        words.insert(0, f".{called.attr}")
+        called = called.value
+        path = item_path(called)
+    return path and path + "".join(words)
+
+
+def _may_retrace(body: Body, thing: str) -> bool:
+    """Whether a body drops the traces of the model whose method it calls as `thing`, or of one that may be the same."""
+    if RETRACING.isdisjoint(body.attributes):
+        return False
+    compiled = [full_path(call.func, body).rpartition(".") for statement in walk(body.statements) for call in calls(statement)]
+    owners = {owner for owner, _, method in compiled if method in RETRACING}
+    own = thing.rpartition(".")[0]
+    return not owners or any(not owner or owner == own or _is_given(owner, body) for owner in owners)
 
 
 def _is_given(thing: str, body: Body) -> bool:
@@ -243,6 +261,7 @@ def _binds(thing: str, statements: Iterable[Statement]) -> bool:
     """Whether one of the statements binds a dotted name or a prefix of it."""
     parts = thing.split(".")
     prefixes = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+    prefixes |= {prefix.partition("[")[0] for prefix in prefixes}
     return any(not prefixes.isdisjoint(_bound(statement)) for statement in statements)
 
 

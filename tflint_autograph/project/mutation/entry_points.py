@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
@@ -57,10 +57,35 @@ def called_from_outside(analysis: Analysis, key: FunctionKey) -> Confidence | No
     fact = analysis.project.function(key)
     if fact is None or fact.is_lambda or fact.parent or not fact.parameters[bool(fact.owner) :]:
         return None
-    users = list(mentioning(analysis, key))
+    users = [user for user in mentioning(analysis, key) if not _only_renames(analysis, user, fact.name)]
     if is_test(key.path) or any(user in analysis.results for user in users):
         return None
     return Confidence.LOW if users else Confidence.MEDIUM
+
+
+def _only_renames(analysis: Analysis, user: FunctionKey, name: str) -> bool:
+    """Whether a module only binds the function to other names, which nothing in the project mentions: `entry = serve`."""
+    if user.qualname != MODULE:
+        return False
+    own = ir.Name(name)
+    reading = _reading(body_of(analysis, user), frozenset({name}))
+    renamed = [each.targets if isinstance(each, ir.Assign) and each.value == own else (None,) for each in reading]
+    bound = [target for each in renamed for target in each]
+    names = frozenset(target.id for target in bound if isinstance(target, ir.Name))
+    if not bound or not all(isinstance(target, ir.Name) for target in bound):
+        return False
+    readers = (key for module in analysis.project.mentioning(names) for key in analysis.project.functions_mentioning(module.path, names))
+    bodies = (body_of(analysis, key) for key in readers)
+    return not any(_reading(body, names) or not names.isdisjoint(body.attributes) for body in bodies)
+
+
+def _reading(body: ir.Body, names: frozenset[str]) -> list[Statement]:
+    """Returns the statements of a body that read one of the names."""
+    statements = walk(body.statements) if not names.isdisjoint(body.names) else ()
+    return [
+        each for each in statements
+        if any(mentions(expr, lambda part: isinstance(part, ir.Name) and part.id in names) for expr in expressions(each))
+    ]  # fmt: skip
 
 
 def is_entry_point(analysis: Analysis, key: FunctionKey) -> bool:

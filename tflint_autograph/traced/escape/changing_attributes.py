@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import is_swapped
+from tflint_autograph.project.bodies.walks import attribute_read
 from tflint_autograph.traced.escape.free_variables import changed_field
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -19,8 +20,7 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
     """Yields the names of attributes of objects that outlive the call and that eager code sets again, possibly repeated."""
     known: set[tuple[ClassKey, str]] = set()
     asked = False
-    for expr, value in fn.seen.get(ir.Attribute, ()):
-        assert isinstance(expr, ir.Attribute)
+    for expr, value in _reads(fn):
         is_object = (value.cls is not None or value.kind is Kind.OBJECT) and not is_member(value)
         if is_object or (value.name and not fn.analysis.name_writes.is_set(expr.attr, value)):
             continue
@@ -45,6 +45,15 @@ def changing_attributes(fn: FunctionView) -> Iterator[str]:
         asked = True
         if fn.analysis.name_writes.of_attribute(cls, expr.attr, value, fn.key, of_class=receiver.cls is None) is not None:
             yield expr.attr
+
+
+def _reads(fn: FunctionView) -> Iterator[tuple[ir.Attribute, Value]]:
+    """Yields the attributes that the function reads, in any spelling, with their values."""
+    for kind in (ir.Attribute, ir.Call, ir.Subscript):
+        for expr, value in fn.seen.get(kind, ()):
+            read = attribute_read(expr)
+            if read is not None:
+                yield read, value
 
 
 def is_namespace(receiver: Value) -> bool:

@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.single import named_again
-from tflint_autograph.project.bodies.walks import dotted_path, expressions, spelled_path, walk
+from tflint_autograph.project.bodies.walks import attribute_read, dotted_path, expressions, spelled_path, walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -201,6 +201,9 @@ def _spell(expr: object, found: set[str]) -> None:
             # `type(self).scale` is spelled as `self.__class__.scale`.
             path = spelled_path(ir.Attribute(part, words[-1], part.at))
             found.update((path,) if path else ())
+        elif isinstance(part, (ir.Call, ir.Subscript)):
+            read = attribute_read(part)
+            waiting += (read,) if read is not None else ()
         if type(part) is ir.Name:
             path = part.id
             found.add(path)

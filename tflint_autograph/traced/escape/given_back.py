@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import changed_words
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function_view import FunctionView
 
-_BACK = {"append": ("pop",), "add": ("discard", "remove"), "appendleft": ("popleft",)}
-"""Maps methods to those that undo them."""
+_BACK = {
+    "append": ("pop",), "add": ("discard", "remove"), "appendleft": ("popleft",), "__setitem__": ("__delitem__", "pop"), "set": ("reset",),
+}  # fmt: skip
+"""Maps methods to those that undo them. `__setitem__` and `__delitem__` stand for `x[k] = v` and `del x[k]`."""
+
+_KEYED = frozenset({"add", "__setitem__"})
+"""Methods that are only undone for the same element or key."""
+
+_BY_TOKEN = frozenset({"set"})
+"""Methods whose result undoes them: `contextvars.ContextVar.set`."""
+
+_ITEMS = {ir.Assign: "__setitem__", ir.Delete: "__delitem__"}
 
 _OTHER = {"__enter__": "__exit__", "__exit__": "__enter__"}
 
@@ -78,28 +88,41 @@ def _yields(statement: Statement) -> bool:
 
 
 def is_taken_back(path: str, fn: FunctionView) -> bool:
-    """Whether a block of the function adds something to a container and removes it again, and uses it for nothing else."""
-    return any(_is_pair(list(_calls_on(path, block))) for block in _blocks(fn.body.statements)) and _touched(path, fn) == 2
+    """Whether a block of the function adds something to a container and removes it again, and uses it for nothing else.
+
+    A context variable that is set and reset counts, too.
+    """
+    pairs = (list(_changes_of(path, _always_run(block))) for block in _blocks(fn.body.statements))
+    return any(map(_is_pair, pairs)) and sum(1 for _ in _changes_of(path, walk(fn.body.statements))) == 2
 
 
-def _touched(path: str, fn: FunctionView) -> int:
-    return sum(1 for _ in _calls_on(path, walk(fn.body.statements)))
-
-
-def _is_pair(found: list[ir.Call]) -> bool:
+def _is_pair(found: list[tuple[str, list[Expr]]]) -> bool:
     if len(found) != 2:
         return False
-    first, second = (call.func.attr if isinstance(call.func, ir.Attribute) else "" for call in found)
-    same = [each.value for each in found[0].args] == [each.value for each in found[1].args]
-    return second in _BACK.get(first, ()) and (same if first == "add" else not found[1].args)
+    (first, given), (second, taken) = found
+    return second in _BACK.get(first, ()) and (given[:1] == taken[:1] if first in _KEYED else first in _BY_TOKEN or not taken)
 
 
-def _calls_on(path: str, statements: Iterable[Statement]) -> Iterator[ir.Call]:
-    """Yields the call statements on methods of a dotted name."""
+def _changes_of(path: str, statements: Iterable[Statement]) -> Iterator[tuple[str, list[Expr]]]:
+    """Yields what statements do to a dotted name: the name of the method, and its arguments or the key."""
     for statement in statements:
-        call = statement.value if isinstance(statement, ir.Evaluate) else None
+        call = statement.value if isinstance(statement, (ir.Evaluate, ir.Assign)) else None
         if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and dotted_path(call.func.value) == path:
-            yield call
+            yield call.func.attr, [each.value for each in call.args]
+        word = _ITEMS.get(type(statement), "")
+        for target in targets(statement) if word else ():
+            if isinstance(target, ir.Subscript) and dotted_path(target.value) == path:
+                yield word, [target.item]
+
+
+def _always_run(block: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Yields the statements of a block with those inside it that run whenever it does, in order."""
+    for statement in block:
+        yield statement
+        if isinstance(statement, (ir.With, ir.Try)):
+            yield from _always_run(statement.body)
+        if isinstance(statement, ir.Try):
+            yield from _always_run(statement.final)
 
 
 def _blocks(statements: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:

@@ -48,7 +48,11 @@ class TracedFunction(FunctionView):
 
     def value(self, node: cst.CSTNode) -> Value:
         """Returns the value of an expression at the current node."""
-        return self._evaluator.value(self._lowering.expr(node), self.env)
+        return self.value_of(self._lowering.expr(node))
+
+    def value_of(self, expr: Expr) -> Value:
+        """Returns the value of a converted expression at the current node."""
+        return self._evaluator.value(expr, self.env)
 
     def called(self, call: cst.Call) -> str:
         """Returns the canonical dotted name of the called function; empty if it is of the project or unknown."""
