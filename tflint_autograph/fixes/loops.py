@@ -13,8 +13,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.bodies.liveness import bound, parts, stored
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.project.bodies.walks import parts, walk
 from tflint_autograph.tfapi.dtypes import SHAPED_ALIKE
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.dtypes import clash, dtypes

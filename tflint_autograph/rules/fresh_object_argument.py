@@ -67,7 +67,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, Expr, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import Analysis, ProgramPoint, arguments, made_at
+from tflint_autograph.rules.program import Analysis, ProgramPoint, only_assignment
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.callers.unreferenced import is_gone
@@ -88,7 +88,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if call is None or use.caller.traced:
         return
     place = use.caller.place(use.site.index, use.at)
-    given = list(arguments(call, use.caller, use.target).values())
+    given = list(use.caller.arguments(call, use.target).values())
     if not isinstance(call.func, ir.Attribute):
         given.append(call.func)
     elif use.target.receiver is not None:
@@ -118,7 +118,7 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     if element is not None:
         cls = place.value(element.func).klass
         return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
-    made = made_at(expr.id, place.caller) if isinstance(expr, ir.Name) else None
+    made = only_assignment(place.caller.body, expr.id) if isinstance(expr, ir.Name) else None
     if made is None or not isinstance(made.value, ir.Call):
         return None, None
     there = place.caller.place(made.ordinal)

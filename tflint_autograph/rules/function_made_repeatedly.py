@@ -96,7 +96,7 @@ from tflint_autograph.rules.api import (
     Rule,
     Severity,
 )
-from tflint_autograph.rules.program import ProgramPoint, arguments, bound, dotted_path, inside, passed, walk
+from tflint_autograph.rules.program import ProgramPoint, bound, descendants, dotted_path, passed, walk
 from tflint_autograph.rules.program import calls as made_calls
 from tflint_autograph.traced.callers.disposal import Disposal, disposals
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
@@ -138,7 +138,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     place = use.caller.place(use.site.index, use.at)
     # As the call has them: evaluating the place would interpret the caller.
     arrays = {id(expr) for expr, value in passed(call, use.site.args) if value.kind in (Kind.TENSOR, Kind.NUMPY)} if call is not None else ()
-    for expr in arguments(call, use.caller, use.target).values() if call is not None else ():
+    for expr in use.caller.arguments(call, use.target).values() if call is not None else ():
         if id(expr) in arrays:
             continue
         fresh = (_fresh(*each) for each in spelled_by_callers(expr, place, calls))
@@ -188,7 +188,7 @@ def _called_from_around(lowered: Lowered) -> Iterator[str]:
 
 
 def _names(expr: Expr) -> Iterator[ir.Name]:
-    return (each for each in inside(expr) if isinstance(each, ir.Name))
+    return (each for each in descendants(expr) if isinstance(each, ir.Name))
 
 
 def _fresh(expr: Expr, place: ProgramPoint) -> tuple[str, ProgramPoint | None]:

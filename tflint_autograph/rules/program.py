@@ -8,6 +8,7 @@ from tflint_autograph.project.bodies import disabled
 from tflint_autograph.project.bodies.changes import is_swapped, mentions
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import (
     attribute_read,
     calls,
@@ -19,7 +20,7 @@ from tflint_autograph.project.bodies.walks import (
     targets,
     walk,
 )
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments, fixed, inside, made_at, passed
+from tflint_autograph.project.callsites.caller import ProgramPoint, fixed, passed
 from tflint_autograph.project.callsites.method_lookups import MethodLookup
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.name_write import NameWrite
@@ -37,7 +38,6 @@ __all__ = [
     "NameWrite",
     "ProgramPoint",
     "Unconverted",
-    "arguments",
     "attribute_read",
     "blocks",
     "bound",
@@ -48,11 +48,10 @@ __all__ = [
     "expressions",
     "fixed",
     "innermost",
-    "inside",
     "is_output",
     "is_swapped",
-    "made_at",
     "mentions",
+    "only_assignment",
     "order",
     "passed",
     "preceded_by",

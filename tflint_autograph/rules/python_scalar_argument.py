@@ -103,7 +103,7 @@ from dataclasses import replace
 from tflint_autograph.fixes.callsites import as_tensor
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Expr, Hit, Kind, Label, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import arguments, fixed, passed
+from tflint_autograph.rules.program import fixed, passed
 from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.literals import numbers
 from tflint_autograph.traced.callers.varying import Varying, varying
@@ -123,7 +123,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     place = use.caller.place(use.site.index, use.at)
     # As the call has them: evaluating the place would interpret the caller.
     values = {id(expr): value for expr, value in passed(call, use.site.args)}
-    for name, expr in arguments(call, use.caller, use.target).items():
+    for name, expr in use.caller.arguments(call, use.target).items():
         if (values.get(id(expr)) or place.value(expr)).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
             continue
         found = varying(expr, place, calls)

@@ -56,7 +56,6 @@ cast to one dtype at the call. Code that reads static shapes needs `tf.shape` th
 from collections.abc import Iterator
 
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import arguments
 from tflint_autograph.traced.callers.arrays import Made, made
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
@@ -95,7 +94,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 def _made(use: RootCall, calls: RootCalls) -> dict[str, Made]:
     call = use.caller.call(use.site)
     place = use.caller.place(use.site.index, use.at)
-    given = arguments(call, use.caller, use.target) if call is not None else {}
+    given = use.caller.arguments(call, use.target) if call is not None else {}
     return {name: array for name, expr in given.items() if (array := made(expr, place, calls)) is not None}
 
 

@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value, join_all
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import full_path, without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
@@ -96,7 +97,7 @@ def changed_words(body: Body) -> frozenset[str]:
     """Returns the names, and the last parts of dotted names, of everything that the body may bind or change in place."""
     found: set[str] = set()
     for statement in walk(body.statements):
-        things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
+        things = [*flat(targets(assigned_by(statement)))]
         things += changed_by_calls(statement)
         for thing in map(base, things):
             found.update((word_of(thing), full_path(thing, body).rpartition(".")[2]))
@@ -123,13 +124,13 @@ def _changed_arguments(call: ir.Call) -> Iterator[Expr]:
 def _rebinding(made: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
     statement = assigned_by(made)
     if isinstance(statement, ir.Assign) and statement.value is not None:
-        if any(is_name(each) for target in statement.targets for each in flat(target)):
+        if any(map(is_name, flat(statement.targets))):
             updates = mentions(statement.value, is_value)
             yield InPlaceChange(made, around, rebinds=True, updates=updates, stored=statement.value)
     elif isinstance(statement, ir.Augment):
         if is_name(statement.target):
             yield InPlaceChange(made, around, rebinds=True, updates=True, stored=statement.value)
-    elif isinstance(statement, ir.For) and any(is_name(each) for each in flat(statement.target)):
+    elif isinstance(statement, ir.For) and any(map(is_name, flat((statement.target,)))):
         yield InPlaceChange(made, around, rebinds=True)
 
 
@@ -181,15 +182,8 @@ def kind_of(value: Value) -> str:
 
 def _targets(statement: Statement) -> list[Expr]:
     if isinstance(statement, (ir.Assign, ir.Delete)):
-        return [each for target in statement.targets for each in flat(target)]
+        return [*flat(statement.targets)]
     return [statement.target] if isinstance(statement, ir.Augment) else []
-
-
-def flat(target: Expr) -> list[Expr]:
-    """Returns the single targets inside a target."""
-    if isinstance(target, ir.Display):
-        return [each for item in target.items for each in flat(item)]
-    return flat(target.value) if isinstance(target, ir.Starred) else [target]
 
 
 def base(expr: Expr) -> Expr:

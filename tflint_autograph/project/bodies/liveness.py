@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
-from tflint_autograph.project.bodies.walks import expressions, is_jump, walk
+from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.index.project import SourceProject
 
@@ -240,13 +240,6 @@ def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:
     if isinstance(statement, ir.If):
         return [statement.body, statement.orelse]
     return [*(case.body for case in statement.cases), ()]
-
-
-def parts(expr: object) -> Iterator[Expr]:
-    """Yields the direct subexpressions, including those in tuples."""
-    for field in expr if isinstance(expr, tuple) else ():
-        if isinstance(field, tuple) and not isinstance(field, ir.At):
-            yield field  # type: ignore[misc]
 
 
 def flat(targets: Iterable[Expr | None]) -> Iterator[Expr]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Statement
-from tflint_autograph.project.bodies.walks import is_jump, walk
+from tflint_autograph.model.body import At, Body, Statement
+from tflint_autograph.project.bodies.walks import is_jump, spelled, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
@@ -36,8 +36,9 @@ class Order:
                 around = holder.statement.ordinal
                 self.last[around] = max(self.last.get(around, around), self.last[ordinal])
         self._end = len(self._next)
-        self._conditions = {each.ordinal for each in walk(statements) if isinstance(each, ir.While)}
-        self._leaving = [each.ordinal for each in walk(statements) if isinstance(each, ir.Return) or is_jump(each)]
+        self.statements = {each.ordinal: each for each in walk(statements)}
+        """The statements by their ordinals."""
+        self._leaving = [each.ordinal for each in self.statements.values() if isinstance(each, ir.Return) or is_jump(each)]
 
     def followed_by(self, ordinal: int, wanted: Callable[[Statement], bool], known: dict[int, bool]) -> bool:
         """Whether a wanted statement always runs after the statement `ordinal`. `known` caches the results of other statements."""
@@ -71,7 +72,7 @@ class Order:
 
     def repeats(self, ordinal: int) -> bool:
         """Whether one run of the body may run what a statement evaluates repeatedly: it is in a loop, or the condition of one."""
-        return any(self.loops(ordinal)) or ordinal in self._conditions
+        return isinstance(self.statements.get(ordinal), ir.While) or any(self.loops(ordinal))
 
     def _add(self, statements: tuple[Statement, ...]) -> None:
         waiting: list[tuple[Holder, Statement | None]] = [(Holder(None, statements), None)]
@@ -88,3 +89,10 @@ class Order:
 def order(body: Body) -> Order:
     """Returns the order of the statements of a body."""
     return Order(body.statements)
+
+
+def call_at(body: Body, ordinal: int, at: At) -> ir.Call | None:
+    """Returns the call at a position in the statement `ordinal`, or None if there is none."""
+    statement = order(body).statements.get(ordinal)
+    found = (each for each in spelled(statement) if isinstance(each, ir.Call) and each.at == at) if statement is not None else iter(())
+    return next(found, None)

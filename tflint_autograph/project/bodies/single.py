@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk
+from tflint_autograph.project.queries.memoize import memoized_by_body_and_name, memoized_recent_bodies
 
 
 @memoized_recent_bodies
@@ -23,6 +23,14 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
             if value is not None:
                 found[name] = (statement.ordinal, value)
     return found
+
+
+@memoized_by_body_and_name
+def only_assignment(body: Body, name: str) -> ir.Assign | None:
+    """Returns the only statement that binds a name or changes its object by an assignment, if it is `name = value`; else None."""
+    found = [each for each in walk(body.statements) if any(part == ir.Name(name) for part in descendants(targets(each)))]
+    one = found[0] if len(found) == 1 else None
+    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
 
 
 def given_to(path: str, statement: Statement) -> Expr | None:

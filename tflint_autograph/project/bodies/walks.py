@@ -82,6 +82,24 @@ def targets(statement: Statement) -> tuple[Expr, ...]:
     return ()
 
 
+def parts(expr: Expr) -> Iterator[Expr]:
+    """Yields the direct subexpressions, the values of arguments among them. Those of comprehensions are their clauses."""
+    waiting = [iter(expr)]
+    while waiting:
+        part = next(waiting[-1], _NO_MORE)
+        if part is _NO_MORE:
+            waiting.pop()
+        elif type(part) is tuple:
+            waiting.append(iter(part))
+        elif type(part) is ir.Argument:
+            yield part.value
+        elif isinstance(part, tuple) and type(part) is not At:
+            yield part  # type: ignore[misc]
+
+
+_NO_MORE = object()
+
+
 def descendants(expr: object) -> Iterator[Expr]:
     """Yields an expression, or a tuple of them, and everything nested in it, in source order. Source positions are left out."""
     waiting: list[object] = [expr]

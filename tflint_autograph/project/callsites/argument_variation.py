@@ -8,19 +8,20 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
-from tflint_autograph.project.bodies.changes import flat, located
+from tflint_autograph.project.bodies.changes import located
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import (
     calls,
     descendants,
     dotted_path,
     expressions,
+    parts,
     root_name,
     targets,
     walk,
     word_of,
 )
-from tflint_autograph.project.callsites.caller import parts
 from tflint_autograph.project.index.aliases import other_names
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
@@ -128,7 +129,7 @@ def _bound_in(statement: ir.Statement) -> set[str]:
         bound += targets(each)
         if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call):
             bound.append(each.value.func)
-    return {root_name(each) for target in bound for each in flat(target)}
+    return {root_name(each) for each in flat(bound)}
 
 
 @record

@@ -12,8 +12,10 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowe
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.arguments import arguments, arguments_and_receiver
+from tflint_autograph.project.bodies.order import call_at, order
+from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.walks import expressions, parts, targets
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
@@ -103,7 +105,7 @@ class Caller:
     @cached_property
     def statements(self) -> dict[int, Statement]:
         """The statements by their ordinals."""
-        return {statement.ordinal: statement for statement in walk(self.body.statements)}
+        return order(self.body).statements
 
     @cached_property
     def methods(self) -> frozenset[str]:
@@ -117,12 +119,15 @@ class Caller:
 
     def call(self, site: CallSite) -> ir.Call | None:
         """Returns the expression of a call."""
-        statement = self.statements.get(site.index)
-        for expr in _roots(statement) if statement is not None else ():
-            for each, _ in _inside(expr, ()):
-                if isinstance(each, ir.Call) and each.at == site.at:
-                    return each
-        return None
+        return call_at(self.body, site.index, site.at)
+
+    def arguments(self, call: ir.Call, target: Callee) -> dict[str, Expr]:
+        """Returns the argument expressions of a call by parameter name (`bodies.arguments`)."""
+        return arguments(call, self.body, target, self.analysis.project.function(target.key))
+
+    def arguments_and_receiver(self, call: ir.Call, target: Callee) -> dict[str, Expr]:
+        """Returns the argument expressions of a call by parameter name, with the object whose method it runs."""
+        return arguments_and_receiver(call, self.body, target, self.analysis.project.function(target.key))
 
     @memoised
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
@@ -133,7 +138,7 @@ class Caller:
         ]
         statement = self.statements.get(ordinal)
         inner: list[ir.Clause] = []
-        for expr in _roots(statement) if statement is not None and at is not None else ():
+        for expr in (*expressions(statement), *targets(statement)) if statement is not None and at is not None else ():
             for each, clauses in _inside(expr, ()):
                 if isinstance(each, ir.Call) and each.at == at:
                     inner += clauses
@@ -151,48 +156,18 @@ class Caller:
         return run.inside(clauses)
 
 
-def arguments(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
-    """Returns the argument expressions of a call by parameter name, without unpacked sequences and the arguments after them.
-
-    Of an unpacked dict that is written out, each item counts.
-    """
-    fact = caller.analysis.project.function(target.key)
-    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
-    free = names[len(target.bound_args) + (target.receiver is not None) :]
-    found: dict[str, Expr] = {}
-    starred = False
-    for number, argument in enumerate(call.args):
-        starred = starred or argument.keyword == "*"
-        if argument.keyword is None and not starred:
-            found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
-        elif argument.keyword == "**":
-            found.update(_items(argument.value, caller))
-        elif argument.keyword not in (None, "*"):
-            found[argument.keyword] = argument.value
-    return found
-
-
-def _items(mapping: Expr, caller: Caller) -> Iterator[tuple[str, Expr]]:
-    """Yields the items with constant keys of a dict display, or of a name that only stands for one."""
-    assign = made_at(mapping.id, caller) if isinstance(mapping, ir.Name) else None
-    written = assign.value if assign is not None else mapping
-    for key, value in zip(written.keys, written.values, strict=True) if isinstance(written, ir.Mapping) else ():
-        if isinstance(key, ir.Constant) and isinstance(key.value, str):
-            yield key.value, value
-
-
 def fixed(call: ir.Call, ordinal: int, caller: Caller, target: Callee) -> Iterator[tuple[str, Expr, ProgramPoint]]:
     """Yields the arguments that `functools.partial` bound before a call of its result, with the place where it was created."""
     made: Expr = call.func
     if not target.bound_args and not target.bound_keywords:
         return
-    if isinstance(made, ir.Name) and (assigned := made_at(made.id, caller)) is not None and assigned.value is not None:
+    if isinstance(made, ir.Name) and (assigned := only_assignment(caller.body, made.id)) is not None and assigned.value is not None:
         made, ordinal = assigned.value, assigned.ordinal
     if isinstance(made, ir.Call) and made.args:
         place = caller.place(ordinal, made.at)
         inner = ir.Call(made.args[0].value, made.args[1:], made.at)
         if place.called(made) == "functools.partial":
-            found = arguments(inner, caller, target._replace(bound_args=(), bound_keywords=()))
+            found = caller.arguments(inner, target._replace(bound_args=(), bound_keywords=()))
             yield from ((name, expr, place) for name, expr in found.items())
 
 
@@ -202,32 +177,6 @@ def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
     before = takewhile(lambda each: each.keyword is None, call.args)
     yield from zip((each.value for each in before), (value for keyword, value in args if keyword is None), strict=False)
     yield from ((each.value, named[each.keyword]) for each in call.args if each.keyword not in (None, "*", "**"))
-
-
-def made_at(name: str, caller: Caller) -> ir.Assign | None:
-    """Returns the only assignment to a local name of a function, or None if there are several."""
-    found = [
-        statement
-        for statement in caller.statements.values()
-        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None))
-        if target is not None and any(each == ir.Name(name) for each in inside(target))
-    ]
-    one = found[0] if len(found) == 1 else None
-    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
-
-
-def inside(node: Statement | Expr) -> Iterator[Expr]:
-    """Yields every expression in an expression or statement, without nested blocks."""
-    for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
-        yield from (each for each, _ in _inside(expr, ()))
-
-
-def _roots(statement: Statement) -> Iterator[Expr]:
-    yield from expressions(statement)
-    yield from getattr(statement, "targets", ())
-    target = getattr(statement, "target", None)
-    if target is not None:
-        yield target
 
 
 def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
@@ -249,29 +198,3 @@ def _below(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, t
         yield clause.iterable, outer
         yield from ((condition, (*outer, clause)) for condition in clause.conditions)
     yield from ((part, (*clauses, *expr.clauses)) for part in (expr.key, expr.element) if part is not None)
-
-
-def parts(expr: Expr) -> Iterator[Expr]:
-    """Yields the direct subexpressions, without those of comprehensions."""
-    for field in expr:
-        if isinstance(field, At):
-            continue
-        if isinstance(field, ir.Argument):
-            yield field.value
-        elif isinstance(field, tuple):
-            yield from _flat(field)
-
-
-def _flat(field: tuple[object, ...]) -> Iterator[Expr]:
-    """Yields the expressions in a field.
-
-    Expressions and arguments are tuples that start with a type name; a plain tuple contains several.
-    """
-    if isinstance(field, ir.Argument):
-        yield field.value
-    elif type(field) is not tuple:
-        yield field  # type: ignore[misc]
-    else:
-        for each in field:
-            if isinstance(each, tuple):
-                yield from _flat(each)

@@ -12,9 +12,9 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFa
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.single import assigned_to, full_path
+from tflint_autograph.project.bodies.single import assigned_to, full_path, only_assignment
 from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
-from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, made_at
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
 
 _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatures", "function_spec", "input_signature", "name")
 """Attributes of a method that can be read without running it."""
@@ -93,7 +93,7 @@ class MethodLookups:
         """Returns the method that is looked up and the class of its temporary object, or None."""
         place, call = caller.place(statement.ordinal), expr.value
         if isinstance(call, ir.Name):
-            made = made_at(call.id, caller)
+            made = only_assignment(caller.body, call.id)
             if made is None or not isinstance(made.value, ir.Call) or not _is_only_returned_of(call.id, caller):
                 return None
             call, place = made.value, caller.place(made.ordinal)
@@ -118,7 +118,7 @@ class MethodLookups:
     def _returned(self, statement: ir.Return, caller: Caller) -> tuple[Expr | None, int]:
         """Returns the expression that a function returns and uses for nothing else, and the ordinal of the statement that creates it."""
         value = statement.value
-        assign = made_at(value.id, caller) if isinstance(value, ir.Name) else None
+        assign = only_assignment(caller.body, value.id) if isinstance(value, ir.Name) else None
         if not isinstance(value, ir.Name) or assign is None:
             return value, statement.ordinal
         uses = sum(each == value for every in caller.statements.values() for each in spelled(every))

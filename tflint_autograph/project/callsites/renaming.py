@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import descendants, dotted_path
-from tflint_autograph.project.callsites.caller import Caller, arguments
+from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.values.body_result import CallSite
@@ -74,7 +74,7 @@ def _entered(expr: Expr, caller: Caller) -> tuple[FunctionKey | None, dict[str, 
     targets = site.func.callees if site is not None else ()
     if not isinstance(expr, ir.Call) or len(targets) != 1 or targets[0].wrapper:
         return None, {}
-    return targets[0].key, arguments_and_receiver(expr, caller, targets[0])
+    return targets[0].key, caller.arguments_and_receiver(expr, targets[0])
 
 
 def _only_names(statement: Statement) -> bool:
@@ -100,15 +100,6 @@ def _part(field: Any, given: Mapping[str, Expr]) -> Any:
     return tuple(parts) if type(field) is tuple else type(field)(*parts)
 
 
-def arguments_and_receiver(call: ir.Call, caller: Caller, target: Callee) -> dict[str, Expr]:
-    """Returns the expressions that a call passes, by parameter, the receiver included."""
-    given = arguments(call, caller, target)
-    fact = caller.analysis.project.function(target.key)
-    if target.receiver is not None and isinstance(call.func, ir.Attribute) and fact is not None and fact.parameters:
-        given[fact.parameters[0].name] = call.func.value
-    return given
-
-
 def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:
     """Returns the dotted names that a call passes, by parameter; empty for other expressions."""
-    return {parameter: dotted_path(expr) for parameter, expr in arguments_and_receiver(call, caller, target).items()}
+    return {parameter: dotted_path(expr) for parameter, expr in caller.arguments_and_receiver(call, target).items()}

@@ -8,8 +8,8 @@ from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Origin, Value
-from tflint_autograph.project.bodies.changes import MUTABLE, base, changed_by_calls, changed_words, flat, is_swapped
-from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.changes import MUTABLE, base, changed_by_calls, changed_words, is_swapped
+from tflint_autograph.project.bodies.liveness import flat, stored
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import assigned_by, spelled_path, targets, walk
 
@@ -36,7 +36,7 @@ def changed(body: Body, fact: FunctionFact | None) -> Changed:
     """Returns the summary of the body of a function, or of a module if there is no `fact`."""
     found: dict[str, None] = {}
     for statement in walk(body.statements):
-        things = [each for target in targets(assigned_by(statement)) for each in flat(target)]
+        things = [*flat(targets(assigned_by(statement)))]
         things += changed_by_calls(statement)
         for path in (path_of(base(thing), body) for thing in things):
             if "." in path:

@@ -13,8 +13,10 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
-from tflint_autograph.project.bodies.changes import InPlaceChange, base, flat, located
-from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.arguments import arguments_and_receiver
+from tflint_autograph.project.bodies.changes import InPlaceChange, base, located
+from tflint_autograph.project.bodies.liveness import bound, flat
+from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import (
@@ -31,7 +33,6 @@ from tflint_autograph.project.mutation.entry_points import (
     ALWAYS,
     is_entry_point,
     is_kept,
-    passed_by,
     sources,
     sources_of_change,
 )
@@ -142,10 +143,12 @@ class EagerRuns:
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, dict[str, Expr]]]:
         """Yields the eager code that calls a function, or sets the property of a setter, with what it passes for each parameter."""
-        for call in self.analysis.call_sites.of(key):
-            if call.decorates is None and call.caller not in self.analysis.results:
-                yield call.caller, passed_by(self.analysis, call, key)
         fact = self.analysis.project.function(key)
+        for scope, site, target, decorates in self.analysis.call_sites.of(key):
+            if decorates is None and scope not in self.analysis.results:
+                body = body_of(self.analysis, scope)
+                call = call_at(body, site.index, site.at)
+                yield scope, arguments_and_receiver(call, body, target, fact) if call is not None else {}
         for scope, change, thing, _ in self._settings(key) if fact is not None and len(fact.parameters) == _SETTER else ():
             owner = written_as(thing)
             if fact is not None and change.stored is not None and owner is not None:
@@ -269,8 +272,7 @@ def _bound(statement: Statement) -> Iterator[str]:
     """Yields the names and dotted names that a statement binds itself, imports left out."""
     if not isinstance(statement, ir.Import):
         yield from bound(statement)
-        for target in targets(statement):
-            yield from (dotted_path(each) for each in flat(target) if isinstance(each, ir.Attribute))
+        yield from (dotted_path(each) for each in flat(targets(statement)) if isinstance(each, ir.Attribute))
 
 
 @memoized_recent_bodies

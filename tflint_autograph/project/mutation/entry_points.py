@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from tflint_autograph.model import body as ir
@@ -13,15 +12,15 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN
-from tflint_autograph.project.bodies.changes import flat, mentions
+from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.storing import body_of
-from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, root_name, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, root_name, targets, walk
 from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.points_to.call_sites import EagerCall
 
 ALWAYS = "*"
 """Stands among the sources of a value for one that is another on each evaluation: a counter, a draw, a clock, an iterator."""
@@ -105,23 +104,6 @@ def is_kept(analysis: Analysis, key: FunctionKey, path: str) -> bool:
     return first == own or first not in body_of(analysis, key).bound
 
 
-def passed_by(analysis: Analysis, call: EagerCall, key: FunctionKey) -> dict[str, Expr]:
-    """Returns the arguments of a call of a function by parameter, the receiver included; those after an unpacked one are left out."""
-    fact, target = analysis.project.function(key), call.target
-    statements = (each for each in walk(body_of(analysis, call.caller).statements) if each.ordinal == call.site.index)
-    made = next((each for statement in statements for each in calls(statement) if each.at == call.site.at), None)
-    if fact is None or made is None:
-        return {}
-    names = [each.name for each in fact.parameters if each.kind == "positional"]
-    free = names[len(target.bound_args) + (target.receiver is not None) :]
-    before = takewhile(lambda each: each.keyword is None, made.args)
-    found = dict(zip(free, (each.value for each in before), strict=False))
-    found |= {each.keyword: each.value for each in made.args if each.keyword not in (None, "*", "**")}
-    if target.receiver is not None and names:
-        found[names[0]] = made.func.value if isinstance(made.func, ir.Attribute) else made.func
-    return found
-
-
 def sources_of_change(analysis: Analysis, key: FunctionKey, statement: Statement, around: tuple[Statement, ...]) -> frozenset[str]:
     """Returns the parameters of a function on which it depends what a statement stores, and whether it runs at all.
 
@@ -146,7 +128,7 @@ def _of_stored(analysis: Analysis, key: FunctionKey, statement: Statement) -> fr
     if isinstance(statement, ir.Augment):
         return frozenset({ALWAYS})
     if isinstance(statement, ir.Assign) and statement.value is not None:
-        stored = [each for target in statement.targets for each in flat(target)]
+        stored = [*flat(statement.targets)]
         keys = [each.item for each in stored if isinstance(each, ir.Subscript)]
         paths = {dotted_path(each) for each in stored} - {""}
         is_update = any(dotted_path(part) in paths for part in descendants(statement.value))

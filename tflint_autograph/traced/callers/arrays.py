@@ -5,8 +5,9 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.record import record
+from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import dotted_path
-from tflint_autograph.project.callsites.caller import ProgramPoint, made_at
+from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.callers.varying import varying
@@ -46,7 +47,7 @@ _FIRST = (None, "shape", "dims", "value", "object")
 def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
     """Returns what is known of the array an expression creates, or None."""
     if isinstance(expr, ir.Name):
-        assign = made_at(expr.id, place.caller)
+        assign = only_assignment(place.caller.body, expr.id)
         if assign is None or assign.value is None or isinstance(assign.value, ir.Name):
             return None
         return made(assign.value, place.caller.place(assign.ordinal), calls)

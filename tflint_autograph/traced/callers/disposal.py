@@ -9,8 +9,8 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import is_cached
-from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.callsites.caller import Caller, ProgramPoint, inside
+from tflint_autograph.project.bodies.walks import descendants, expressions, spelled, walk
+from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCalls
 from tflint_autograph.traced.callers.repeated import uses
 from tflint_autograph.traced.escape.missing_values import guarded_at
@@ -45,9 +45,9 @@ def _followed(caller: Caller, ordinal: int, at: At | None, calls: RootCalls, dep
     Of an `is_instance`, what matters is where its methods are called.
     """
     statement, place = caller.statements[ordinal], caller.place(ordinal, at)
-    call = next((each for each in inside(statement) if isinstance(each, ir.Call) and each.at == at), None) if at is not None else None
+    call = next((each for each in spelled(statement) if isinstance(each, ir.Call) and each.at == at), None) if at is not None else None
     name = _named(statement, call)
-    if (any(_calls(expr, call, is_instance=is_instance) for expr in inside(statement)) if call is not None else False) or (name and _serves_once(name, ordinal, caller, place, is_instance=is_instance)):
+    if (any(_calls(expr, call, is_instance=is_instance) for expr in spelled(statement)) if call is not None else False) or (name and _serves_once(name, ordinal, caller, place, is_instance=is_instance)):
         yield Disposal(place, call, is_direct=False)
     elif depth and not _is_kept(caller, ordinal):
         yield from _passed_out(statement, call, name, caller, calls, depth, is_instance=is_instance)
@@ -104,7 +104,7 @@ def _serves_once(name: str, ordinal: int, caller: Caller, place: ProgramPoint, *
 
 def _is_only_returned(name: str, ordinal: int, caller: Caller) -> bool:
     """Whether the only other use of a name is that the function returns it."""
-    found = [each for each in walk(caller.body.statements) if each.ordinal != ordinal and any(ir.Name(name) in inside(expr) for expr in expressions(each))]
+    found = [each for each in walk(caller.body.statements) if each.ordinal != ordinal and any(ir.Name(name) in descendants(expr) for expr in expressions(each))]
     return bool(found) and all(isinstance(each, ir.Return) and each.value == ir.Name(name) for each in found)
 
 

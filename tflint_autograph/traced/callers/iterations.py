@@ -11,7 +11,8 @@ from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, made_at
+from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.traced.callers.entered import NUMBERS, entered, returned, yielded
 
@@ -69,7 +70,7 @@ def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Item
 def _behind(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Items | None:
     """Returns the elements of an iterable without a known value: by the expression it was made with, or what a function yields."""
     if isinstance(iterable, ir.Name):
-        assign = made_at(iterable.id, place.caller)
+        assign = only_assignment(place.caller.body, iterable.id)
         is_made = assign is not None and isinstance(assign.value, ir.Call) and assign.ordinal < place.ordinal
         return items_of(assign.value, path, place.caller.place(assign.ordinal)) if is_made and assign is not None and assign.value is not None else None
     if not isinstance(iterable, ir.Call):

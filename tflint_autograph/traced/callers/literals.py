@@ -9,7 +9,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
-from tflint_autograph.project.callsites.caller import arguments, passed
+from tflint_autograph.project.callsites.caller import passed
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 
 _FOUND: WeakKeyDictionary[RootCalls, dict[FunctionKey, dict[str, Numbers]]] = WeakKeyDictionary()
@@ -50,7 +50,7 @@ def _given(use: RootCall) -> Iterator[tuple[str, object]]:
         return
     call = use.caller.call(use.site)
     values = {id(expr): value for expr, value in passed(call, use.site.args)} if call is not None else {}
-    for name, expr in arguments(call, use.caller, use.target).items() if call is not None else ():
+    for name, expr in use.caller.arguments(call, use.target).items() if call is not None else ():
         value = values.get(id(expr))
         if value is not None and type(value.const) in (int, float):
             yield name, value.const

@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import Parameter
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.project.callsites.caller import ProgramPoint
-from tflint_autograph.project.callsites.renaming import arguments_and_receiver, rewritten
+from tflint_autograph.project.callsites.renaming import rewritten
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.traced.callers.entered import entered, returned
 
@@ -28,7 +28,7 @@ def in_callers(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Iterator[tu
     for parameter in found:
         for outer, site, target in calls.varying_calls_of(place.caller.key, parameter):
             call = outer.call(site)
-            given = arguments_and_receiver(call, outer, target) if call is not None else {}
+            given = outer.arguments_and_receiver(call, target) if call is not None else {}
             if all(each.name in given for each in found):
                 yield rewritten(expr, given), outer.place(site.index, site.at)
 
@@ -46,7 +46,7 @@ def spelled_by_callee(call: Expr, place: ProgramPoint) -> Iterator[Expr]:
     if inside is None or not isinstance(call, ir.Call):
         return
     inner, _, target = inside
-    given = arguments_and_receiver(call, place.caller, target)
+    given = place.caller.arguments_and_receiver(call, target)
     bound = stored(inner.body.statements)
     for expr, where in returned(inner):
         names = {each.id for each in descendants(expr) if isinstance(each, ir.Name)}

@@ -11,8 +11,8 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
-from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint, arguments, parts
+from tflint_autograph.project.bodies.walks import descendants, expressions, parts, walk
+from tflint_autograph.project.callsites.caller import Caller, EagerLoop, ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.traced.callers.iterations import FEW, rounds_of
@@ -122,7 +122,7 @@ def _uses_where_passed(caller: Caller, expr: Expr, name: str, depth: int, *, is_
         targets = site.func.callees if site is not None else ()
         if len(targets) != 1 or targets[0].wrapper or targets[0].key in caller.analysis.results or targets[0].key == caller.key:
             continue
-        given = [each for each, passed in arguments(call, caller, targets[0]).items() if passed == ir.Name(name)]
+        given = [each for each, passed in caller.arguments(call, targets[0]).items() if passed == ir.Name(name)]
         into = Caller(caller.analysis, targets[0].key, caller.analysis.visible_arguments.flow(targets[0].key), traced=False)
         if len(given) == 1 and into.fact is not None and any(each.name == given[0] for each in into.fact.parameters):
             found = uses(into, given[0], is_instance=is_instance, depth=depth - 1)

@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path
-from tflint_autograph.project.callsites.caller import ProgramPoint, arguments
+from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import keras
@@ -50,7 +50,7 @@ def _applied(site: CallSite) -> str:
 def _arguments(use: RootCall) -> Iterator[tuple[str, Expr]]:
     call = use.caller.call(use.site)
     if call is not None:
-        yield from arguments(call, use.caller, use.target).items()
+        yield from use.caller.arguments(call, use.target).items()
 
 
 def _builds(use: RootCall, calls: RootCalls) -> bool:

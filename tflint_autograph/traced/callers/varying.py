@@ -13,9 +13,10 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.usage_inference import counts
-from tflint_autograph.project.bodies.walks import dotted_path, item_path, walk
-from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint, arguments, made_at, parts
+from tflint_autograph.project.bodies.walks import dotted_path, item_path, parts, walk
+from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi import effects
@@ -86,7 +87,7 @@ def _name(expr: ir.Name, place: ProgramPoint, calls: RootCalls, depth: int) -> V
             return _rebound(expr, loop.body, place, calls, depth)
     if expr.id in dict(place.caller.body.shared):
         return _rebound(expr, place.caller.body.statements, place, calls, depth)
-    assign = made_at(expr.id, place.caller)
+    assign = only_assignment(place.caller.body, expr.id)
     if assign is not None and assign.value is not None and place.value(expr).kind is not Kind.TENSOR:
         return varying(assign.value, place.caller.place(assign.ordinal), calls, depth - 1)
     return None
@@ -260,7 +261,7 @@ def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -
     if all(isinstance(each, ir.Constant) or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each, _ in every):
         return None
     names = sources(inner, [each for each, _ in every])
-    given = [expr for name, expr in arguments(call, place.caller, inside[2]).items() if name in names]
+    given = [expr for name, expr in place.caller.arguments(call, inside[2]).items() if name in names]
     found = _first(given, place, calls, depth)
     if found is None and (place.loops or place.caller.fact is not None):
         found = next((one for each, where in every if (one := varying(each, where, calls, depth - 1)) is not None), None)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, Kind
-from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.reset_per_call import owners_of
@@ -87,12 +85,8 @@ def _has(expr: Expr, key: str) -> bool:
     return any(isinstance(part, ir.Constant) and part.value == key for part in descendants(expr))
 
 
-def _parts(body: Body) -> Iterator[Expr]:
-    return (part for statement in walk(body.statements) for part in descendants((*targets(statement), *expressions(statement))))
-
-
 def _uses(body: Body, key: str) -> bool:
-    return any(isinstance(part, ir.Constant) and part.value == key for part in _parts(body))
+    return any(isinstance(part, ir.Constant) and part.value == key for part in spelled_in(body.statements))
 
 
 def _reads(body: Body, key: str) -> bool:
@@ -102,10 +96,10 @@ def _reads(body: Body, key: str) -> bool:
 
 def _begins_with(top: Body, key: str) -> bool:
     """Whether the top of a file mentions the key for anything but None: `{"width": 1, "ready": None}`."""
-    mappings = [part for part in _parts(top) if isinstance(part, ir.Mapping)]
+    mappings = [part for part in spelled_in(top.statements) if isinstance(part, ir.Mapping)]
     kept = (value for each in mappings for given, value in zip(each.keys, each.values, strict=True) if given is not None and _has(given, key))
     empty = [isinstance(value, ir.Constant) and value.value is None for value in kept]
-    return len(empty) != sum(isinstance(part, ir.Constant) and part.value == key for part in _parts(top)) or not all(empty)
+    return len(empty) != sum(isinstance(part, ir.Constant) and part.value == key for part in spelled_in(top.statements)) or not all(empty)
 
 
 def _looks_for(body: Body, key: str) -> bool:
@@ -113,7 +107,7 @@ def _looks_for(body: Body, key: str) -> bool:
     tests = (each.test for each in walk(body.statements) if isinstance(each, (ir.If, ir.While)))
     if any(_has(test, key) for test in tests):
         return True
-    for part in _parts(body):
+    for part in spelled_in(body.statements):
         if isinstance(part, ir.Conditional) and _has(part.test, key):
             return True
         if isinstance(part, ir.Call) and word_of(part.func) in _FINDING and part.args and _has(part.args[0].value, key):

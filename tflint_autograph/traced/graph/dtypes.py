@@ -15,8 +15,8 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.liveness import bound, parts, stored
-from tflint_autograph.project.bodies.walks import expressions, is_jump, walk
+from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, walk
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import BINARY, FLOATING, JOINING, KEEP, LIKE
 from tflint_autograph.tfapi.names import canonical

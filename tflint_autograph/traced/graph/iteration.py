@@ -8,8 +8,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.project.bodies.liveness import parts
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 

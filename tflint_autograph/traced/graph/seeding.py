@@ -9,9 +9,9 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.liveness import bound, parts
+from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
