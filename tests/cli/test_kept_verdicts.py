@@ -61,8 +61,8 @@ def test_a_refuted_finding_is_put_aside_and_named(capsys: pytest.CaptureFixture[
     keep(train="refuted")
     shown = check(capsys)
     assert shown.count("TFA101 `print`") == 2
-    assert "Not counted:\n  train.py:7:5: TFA101 `print` runs only at trace time, not on every call (refuted by `confirm` on 2026-03-04)\n" in shown
-    assert "Not shown: 1 refuted (confirm)\n" in shown
+    assert "Not counted as findings, with the reason:\n  train.py:7:5: TFA101 `print` runs only at trace time, not on every call (refuted by `confirm` on 2026-03-04)\n" in shown
+    assert "Not shown: 1 refuted by `confirm`\n" in shown
     assert "[refuted: seen as refuted; run on 2026-03-04]" in check(capsys, "--pedantic")
 
 

@@ -20,13 +20,14 @@ NOTHING_TRACED = (
     "No function is traced in 214 files: nothing reaches tf.function, Model.fit, Dataset.map …   "
     "`tflint-autograph why FILE:LINE` prints the reason."
 )
+WHICH = "Learn more: `tflint-autograph why FILE` says which functions of a file are traced, and why"
 
 
 def test_findings_by_severity_and_everything_left_out() -> None:
     assert summary(sample()) == (
         "6 findings (2 errors, 3 warnings, 1 info) in 3 of 214 files · 37 traced functions",
         "Run: 1 confirmed",
-        "Not shown: 4 below the level (--min-severity/--min-confidence) · 1 suppressed",
+        "Not shown: 4 below --min-severity or --min-confidence (--pedantic shows them) · 1 suppressed",
         "2 problems: not everything could be checked",
         "1 fixable with --fix --unsafe-fixes",
         "Learn more: tflint-autograph explain TFA110",
@@ -53,8 +54,8 @@ def test_one_of_everything() -> None:
 def test_findings_below_the_level_are_named_with_the_reason(change: dict[str, Any], reason: str) -> None:
     named = replace(PRINT, **change)
     lines = summary(replace(CLEAN, hidden=3, uncounted=(named,)))
-    assert lines[2:] == ("Not counted:", f"  {place(named.span)}: TFA101 {named.message} ({reason})", "  2 more with --pedantic")
-    assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[-3:-1] == lines[2:4]
+    assert lines[2:] == ("Not counted as findings, with the reason:", f"  {place(named.span)}: TFA101 {named.message} ({reason})", "  and 2 more")
+    assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[2:4] == lines[2:4]
 
 
 def test_findings_of_one_rule_below_the_level_share_a_line() -> None:
@@ -65,7 +66,7 @@ def test_findings_of_one_rule_below_the_level_share_a_line() -> None:
     shown = ", ".join(place(each.span) for each in places[:6])
     assert lines[3] == f"  TFA101 {PRINT.name}: {shown} and 2 more (low confidence)"
     assert [line.split()[1] for line in lines[4:8]] == ["TFA201", "TFA202", "TFA203", "TFA204"]
-    assert lines[8] == "  8 more with --pedantic"
+    assert lines[8] == "  and 8 more"
 
 
 @pytest.mark.parametrize(
@@ -100,11 +101,11 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
 @pytest.mark.parametrize(
     ("report", "silence", "lines"),
     [
-        pytest.param(CLEAN, Silence.CLEAN, ["No findings. 37 traced functions in 214 files are clean."], id="clean"),
+        pytest.param(CLEAN, Silence.CLEAN, ["No findings. 37 traced functions in 214 files are clean.", WHICH], id="clean"),
         pytest.param(
             replace(CLEAN, suppressed=(COVERED,)),
             Silence.CLEAN,
-            ["No findings. 37 traced functions in 214 files are clean (1 suppressed)."],
+            ["No findings. 37 traced functions in 214 files are clean (1 suppressed).", WHICH],
             id="clean but suppressed",
         ),
         pytest.param(
@@ -112,7 +113,7 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
             Silence.CLEAN,
             [
                 "No findings. 1 traced function in 1 file is clean at this level.",
-                "Not shown: 2 below the level (--min-severity/--min-confidence)",
+                "Not shown: 2 below --min-severity or --min-confidence (--pedantic shows them)",
             ],
             id="clean at this level",
         ),
@@ -146,6 +147,7 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
             [
                 "No findings in what could be checked: 37 traced functions in 214 files (1 suppressed).",
                 "1 problem: not everything could be checked",
+                WHICH,
             ],
             id="not all of it clean",
         ),
@@ -178,7 +180,7 @@ def test_what_a_baseline_and_unchanged_lines_leave_out() -> None:
         return Difference(Where("m.py", "TFA101", function), counted, found)
 
     old = Baselined(12, (difference("m.f", 2, 3),), (difference("m.g", 3, 1), difference("", 1, 0)), ())
-    left_out = "1 below the level (--min-severity/--min-confidence) · 12 in the baseline · 5 on unchanged lines (--changed)"
+    left_out = "1 below --min-severity or --min-confidence (--pedantic shows them) · 12 in the baseline · 5 on unchanged lines (--changed)"
     assert summary(replace(CLEAN, baseline=old, unchanged=5, hidden=1, suppressed=(COVERED,))) == (
         "No new findings. 37 traced functions in 214 files (1 suppressed).",
         f"Not shown: {left_out}",
@@ -208,8 +210,8 @@ def test_how_many_can_be_fixed() -> None:
     ("traced", "functions", "lines"),
     [
         (0, 9, [NOTHING_TRACED, "First not followed: `@jit` (m.py:5): so"]),
-        (2, 400, ["No findings. 2 traced functions in 214 files are clean.", "Only 2 of 400 functions traced. First not followed: `@jit` (m.py:5): so"]),
-        (5, 400, ["No findings. 5 traced functions in 214 files are clean."]),
+        (2, 400, ["No findings. 2 traced functions in 214 files are clean.", "Only 2 of 400 functions traced. First not followed: `@jit` (m.py:5): so", WHICH]),
+        (5, 400, ["No findings. 5 traced functions in 214 files are clean.", WHICH]),
     ],
 )
 def test_what_may_be_why_hardly_anything_is_traced(traced: int, functions: int, lines: list[str]) -> None:

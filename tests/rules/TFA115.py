@@ -13,24 +13,24 @@ COUNT = tf.Variable(0)
 def spellings(x):
     x = tf.square(x)
     if hasattr(x, "numpy"):
-#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
         return x
     known = tf.get_static_value(x)
-#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `tf.get_static_value(x)` is different in a graph than in eager code
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `tf.get_static_value(x)` gives another result in a graph than in eager code
     if known is not None or isinstance(x, EagerTensor):
-#~                          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `isinstance(x, EagerTensor)` is different in a graph than in eager code
+#~                          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `isinstance(x, EagerTensor)` gives another result in a graph than in eager code
         return x * 2.0
     return x if not hasattr(x, "numpy") else x * 3.0
-#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` is different in a graph than in eager code
+#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
 
 
 @tf.function
 def arguments(x, y):
     if isinstance(x, np.ndarray):
-#~     ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `isinstance(x, np.ndarray)` is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `isinstance(x, np.ndarray)` gives another result in a graph than in eager code
         x = tf.constant(x)
     if isinstance(y, (list, np.ndarray)):
-#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 the question is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 the test gives another result in a graph than in eager code
         y = tf.constant(y)
     return x + y
 
@@ -59,7 +59,7 @@ def first_helper(x):
 
 def second_helper(x):
     return x * 2.0 if hasattr(x, "numpy") else x
-#~                    ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` is different in a graph than in eager code
+#~                    ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
 
 
 def eager(x: tf.Tensor):
@@ -70,7 +70,7 @@ def eager(x: tf.Tensor):
 def with_a_nested_function(x: tf.Tensor):
     def nested(y):
         return y if hasattr(y, "numpy") else y * 2.0
-#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(y, "numpy")` is different in a graph than in eager code
+#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(y, "numpy")` gives another result in a graph than in eager code
 
     return nested(x)
 
@@ -78,13 +78,13 @@ def with_a_nested_function(x: tf.Tensor):
 class Layer(keras.layers.Layer):
     def call(self, inputs):
         if hasattr(inputs, "numpy"):
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(inputs, "numpy")` is different in a graph than in eager code
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(inputs, "numpy")` gives another result in a graph than in eager code
             return inputs
         return inputs * 2.0
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: number if hasattr(number, "numpy") else number + 1)  # keeps-root
-#~                                                              ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(number, "numpy")` is different in a graph than in eager code
+#~                                                              ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(number, "numpy")` gives another result in a graph than in eager code
 
 # Meant as it is.
 
@@ -127,7 +127,7 @@ def escapes(x: tf.Tensor):
 @tf.function
 def asks_for_a_method(x: tf.Tensor):
     to_numpy = getattr(x, "numpy", None)
-#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `getattr(x, "numpy", None)` is different in a graph than in eager code
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `getattr(x, "numpy", None)` gives another result in a graph than in eager code
     if to_numpy is not None:
         return x * 2.0
     return x * getattr(x, "scale", 1.0)
@@ -136,10 +136,10 @@ def asks_for_a_method(x: tf.Tensor):
 @tf.function
 def asks_for_the_type(x: tf.Tensor, y: tf.Tensor, n=1):
     if type(x).__name__ == "EagerTensor":
-#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 the question is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 the test gives another result in a graph than in eager code
         return x * 2.0
     if type(x) is EagerTensor:
-#~     ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `type(x) is EagerTensor` is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `type(x) is EagerTensor` gives another result in a graph than in eager code
         return x * 3.0
     if type(x) is type(y) or type(x).__name__ == "Variable" or type(n) is int:
         return x

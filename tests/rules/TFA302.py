@@ -35,10 +35,10 @@ def constants(x: tf.Tensor):
 @tf.function
 def looks_first(x: tf.Tensor):
     if hasattr(x, "numpy"):
-#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` is different in a graph than in eager code
+#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
         return x.numpy()
     y = x.numpy() if hasattr(x, "numpy") else x
-#~                   ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` is different in a graph than in eager code
+#~                   ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
     try:
         y = x.numpy()
     except AttributeError:

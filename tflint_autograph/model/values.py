@@ -42,6 +42,11 @@ class Kind(Enum):
         """The kind with its article, for messages."""
         return _SPOKEN[self]
 
+    def created_by(self, creator: str) -> str:
+        """Returns the sentence which says that the value of a finding is the result of a call of `creator`."""
+        noun = _SPOKEN[self].partition(" ")[2]
+        return f"the {noun} is created here" if noun == f"`{creator}`" else f"`{creator}` creates the {noun}"
+
 
 _SPOKEN = {
     Kind.TENSOR: "a tensor", Kind.VARIABLE: "a variable", Kind.TENSORARRAY: "a `tf.TensorArray`", Kind.DATASET: "a dataset",

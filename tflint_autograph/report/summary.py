@@ -39,7 +39,6 @@ def _of_findings(report: Report) -> Iterator[str]:
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
     yield from _fixable(report)
-    yield from _not_counted(report)
     yield from _mostly(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
 
@@ -89,7 +88,8 @@ def _of_silence(report: Report) -> Iterator[str]:
         yield from _unresolved(report)
         yield from _left_out(report, suppressed=0)
         yield from _beyond_baseline(report)
-        yield from _not_counted(report)
+        if not (report.hidden or report.unchanged or _known(report)):
+            yield "Learn more: `tflint-autograph why FILE` says which functions of a file are traced, and why"
         return
     yield _nothing(report)
     yield from _unresolved(report)
@@ -141,9 +141,9 @@ def _unresolved(report: Report) -> Iterator[str]:
 def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
     parts = []
     if report.hidden:
-        parts.append(f"{report.hidden} below the level (--min-severity/--min-confidence)")
+        parts.append(f"{report.hidden} below --min-severity or --min-confidence (--pedantic shows them)")
     if report.refuted:
-        parts.append(f"{len(report.refuted)} refuted (confirm)")
+        parts.append(f"{len(report.refuted)} refuted by `confirm`")
     if suppressed:
         parts.append(f"{suppressed} suppressed")
     if _known(report):
@@ -152,6 +152,7 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
         parts.append(f"{report.unchanged} on unchanged lines (--changed)")
     if parts:
         yield f"Not shown: {' · '.join(parts)}"
+    yield from _not_counted(report)
     if report.problems:
         yield f"{counted(len(report.problems), 'problem')}: not everything could be checked"
 
@@ -162,13 +163,13 @@ def _not_counted(report: Report) -> Iterator[str]:
     for finding in (*report.refuted, *report.uncounted):
         groups[finding.code, _excuse(finding)].append(finding)
     if groups:
-        yield "Not counted:"
+        yield "Not counted as findings, with the reason:"
     named = [*groups.items()][:GROUPS]
     for (_, reason), group in named:
         yield f"  {_at_places(group)} ({reason})"
     left = report.hidden + len(report.refuted) - sum(len(group) for _, group in named)
     if groups and left:
-        yield f"  {left} more with --pedantic"
+        yield f"  and {left} more"
 
 
 def _at_places(group: list[Finding]) -> str:

@@ -12,7 +12,8 @@ tensor. Such constructs are:
 - an attribute `obj.__private`
 - a nested generator or `async def`, also as a method of a nested class
 - two lambdas with the same parameters on one line
-- an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read after it or has its value from before
+- an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read after that branch or loop, or has a value
+  from before it
 
 They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
 whatever its body is, since a graph cannot return a generator.

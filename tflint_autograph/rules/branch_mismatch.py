@@ -54,7 +54,8 @@ for value in (1.0, 2.0, 3.0):
     print(float(positive(tf.constant(value))), both(tf.constant(value))[0].numpy())
 ```
 
-AutoGraph adds what is after an `if` to its branches, but not out of a `with` or another `if`:
+AutoGraph moves the code after an `if` into its branches, but only within the same block, so not across the end of a `with` or of
+an outer `if`:
 
 ```python
 import tensorflow as tf

@@ -142,7 +142,7 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         value = given[0]
         yield Hit(
             call,
-            f"{spoken(call, 'the question')} is different in a graph than in eager code",
+            f"{spoken(call, 'the test')} gives another result in a graph than in eager code",
             note="takes a different branch than in eager code",
             help=_help(call, given, fn),
             confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
@@ -159,7 +159,7 @@ def check_type(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     if value is not None and len(node.comparisons) == 1 and isinstance(node.comparisons[0].operator, _SAMENESS):
         yield Hit(
             node,
-            f"{spoken(node, 'the question')} is different in a graph than in eager code",
+            f"{spoken(node, 'the test')} gives another result in a graph than in eager code",
             note="takes a different branch than in eager code",
             help=_AROUND(),
             confidence=value.confidence,

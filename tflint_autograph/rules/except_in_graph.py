@@ -2,14 +2,14 @@
 An exception that a `try` in traced code cannot catch, or whose type changes in a graph.
 
 ## What it does
-Flags a `try` in traced code that makes operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
+Flags a `try` in traced code that creates operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
 class of the project that has a constructor of its own or derives from another error than `Exception`, in converted code.
 
 ## Why it matters
 `try` and `except` run at trace time. An operation that fails when the graph runs fails outside of both, so that
 the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` at trace time. AutoGraph
-makes a new exception of the same class to add where it came from. It does so for most of Python's own errors and for plain
-subclasses of `Exception`; any other class, one derived from `ValueError` too, comes out as `StagingError`.
+re-creates an exception to add the place in your code to its message. That works for most of Python's own errors and for plain
+subclasses of `Exception`; any other class, even one derived from `ValueError`, becomes a `StagingError`.
 
 ## When
 - First call: the `try` runs once, at trace time; an error of the graph is raised outside of it.

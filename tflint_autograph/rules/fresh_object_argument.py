@@ -54,13 +54,13 @@ for value in (1.0, 2.0, 3.0, 4.0):
 
 ## Not reported
 - Classes with `__eq__` and `__hash__`, named tuples, enums and `tf.experimental.ExtensionType`; data classes with equality,
-  unless a frozen one is made in the call itself: the one before it is gone by then.
+  unless a frozen one is created in the call itself: by then the earlier one no longer exists.
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 
 ## Fix
 Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`
-and `__hash__` a new object takes the trace of an equal one only as long as that one is there.
+and `__hash__` a new object uses the trace of an equal one only as long as that one exists.
 """
 
 from collections.abc import Iterator

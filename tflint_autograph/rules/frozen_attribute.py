@@ -6,9 +6,9 @@ Flags reads of `self.attribute`, or of another object's, in traced code, where t
 list, NumPy array or eager tensor and eager code sets it again after the object was created: in a method that is not a
 constructor or builder, or from outside. Reads of a `tf.Variable` or of a function are flagged too, if eager code replaces
 it.
-By default only if the code that sets the attribute also runs the object before and after, or if a function does both
-that has parameters and that nothing in the project calls: each of its calls may set another value, one that depends on
-the arguments, on the value before, on a draw, a clock or an iterator. Other places have low confidence.
+Two cases are reported by default: the code that sets the attribute also calls the object before and after; or one function sets
+the attribute and calls the object, has parameters, and is not called in the project, so that each of its calls may set another
+value (from its arguments, the old value, a random number, the clock or an iterator). Other reads have low confidence.
 
 ## Why it matters
 The attribute is read at trace time and its value enters the graph as a constant. Setting it later changes the

@@ -71,8 +71,8 @@ for text in ("1.0", "2.0", "3.0"):
 ```
 
 ## Not reported
-- The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
-  something missing and provides it.
+- The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that creates what is
+  missing.
 - Low confidence: values that never change on a machine, such as `os.cpu_count()`, switches of TensorFlow itself
   (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`), and a variable that no code of the project sets: it is the same as long as
   the process runs.

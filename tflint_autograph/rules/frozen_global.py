@@ -119,9 +119,9 @@ for _ in range(3):
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
 - `tf.Variable`, modules, and functions and classes that are never replaced, except by a wrapper of themselves: `step = tf.function(step)`.
 - A name that is set only if it is missing (`if CACHE is None: CACHE = ...`).
-- Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
-it to a constant, unless the same file calls them between two runs, or each call of a function that nothing in the project calls sets
-another value and runs the reader.
+- Low confidence: entries added to a registry or cache, functions that only initialize the name, and functions that set it to a
+  constant. They are reported if the same file calls them between two runs of the traced function, or if a function that nothing in
+  the project calls sets another value and runs the traced function on each of its calls.
 - Changes by traced code itself: TFA503 reports them.
 - A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 

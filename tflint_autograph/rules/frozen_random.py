@@ -87,7 +87,8 @@ for _ in range(3):
 ```
 
 ## Not reported
-- Low confidence: a `uuid`, or a draw put into a text, that no call of TensorFlow in the statement gets. Such text names parts of the graph.
+- Low confidence: a `uuid`, or a random number in a text, that the statement passes to no TensorFlow function. Such a text usually
+  names a part of the graph.
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` created outside the call.
 - A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.

@@ -64,11 +64,11 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: a function that calls what the iteration has created, such as a model, and has to be created again with it; a model
-  that the call around it has created, or gets as an argument.
+- Low confidence: a traced function that calls a model, or another object, which the same iteration or call creates or gets as an
+  argument: each model needs a trace of its own.
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
-- A function created in an iteration and then called in a loop or comprehension of its own: one model each.
+- A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop.
 - Loops of up to three constant iterations, outside of functions that may be called repeatedly.
 - A function that is passed on, stored or exported.
 
@@ -211,4 +211,4 @@ def _labels(found: Again, calls: RootCalls) -> tuple[Label, ...]:
     if found.loop is None:
         return ()
     at = found.loop.statement.at
-    return (Label(calls.analysis.span(found.path, ir.At(at.line, at.column, at.line, at.column + 3)), "the loop"),)
+    return (Label(calls.analysis.span(found.path, ir.At(at.line, at.column, at.line, at.column + 3)), "this loop repeats it"),)

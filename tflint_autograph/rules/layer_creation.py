@@ -95,7 +95,8 @@ if two different, unbuilt ones are passed: the second is built in a retrace, whi
 - A layer or model that only gets weights when it is called, where nothing calls or builds it: `tf.keras.layers.Dense(4).get_config()`.
 - A layer created outside whose weights are built by its first call, and an optimizer that builds its slots then.
 - `__init__` and `build`.
-- A `tf.function` that a decorator of another package gets, as with TensorFlow Federated: it may be traced once only. An information.
+- A `tf.function` that is passed to a decorator of another package, as with TensorFlow Federated: it may be traced only once. Info
+  only.
 
 ## Fix
 Create the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without

@@ -33,7 +33,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
 ```
 
-A variable has a value only when the graph runs, not while it is created:
+A variable has a value only when the graph runs, not at trace time:
 
 ```python
 import tensorflow as tf
@@ -98,8 +98,8 @@ for value in (1.0, 2.0, 3.0):
 - Results for callers that pass arrays: `if not tf.is_tensor(x): y = y.numpy()`.
 
 ## Fix
-Stay in TensorFlow: `if norm > 1.0` is a graph conditional, `tf.strings.split` splits a string tensor, a
-variable is a number itself. Where Python must see the values, put that code into a function and call it through
+Stay in TensorFlow: `if norm > 1.0` is a graph conditional, `tf.strings.split` splits a string tensor, a variable can be used in
+operations itself. Where Python must see the values, put that code into a function and call it through
 `tf.py_function`; or return the tensor and read it in the caller.
 '''
 

@@ -17,7 +17,7 @@ used.
   variables are created on that call, since TensorFlow then traces the function twice.
 - Second and third call with the same signature: the object is not touched.
 - A new shape, dtype or Python argument: one more change.
-- Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there is put back. The
+- Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there gets its old value back. The
   test of a tensor `while` is traced twice, so a change in it happens twice.
 - In a function passed to `Dataset.map`: once per `map`, whatever the number of elements.
 
@@ -109,11 +109,11 @@ for value in (1.0, 2.0, 3.0):
 - Containers and objects created in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
-- A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
-- Names, shapes, dtypes or keys that are stored, and no value: `seen |= set(inputs.keys())`, `spec = x.shape`. They are the same whenever the
-  trace runs again. Only an information; a list to which they are appended is reported.
-- Python values that a local function hands to the eager function around, which traces it with `get_concrete_function` or gives it to a
-  decorator of another package, as TensorFlow Federated does: the trace is there for them. Only an information.
+- A number that counts traces and says so, such as `trace_count += 1`, or that only an `assert` in a test reads: info only.
+- Names, shapes, dtypes or keys that are stored, and no value: `seen |= set(inputs.keys())`, `spec = x.shape`. They are the same
+  whenever the trace runs again. Info only; a list to which they are appended is reported.
+- Python values that a nested function passes to the enclosing eager function, which traces it with `get_concrete_function` or
+  passes it to a decorator of another package, as TensorFlow Federated does: the purpose of the trace is to obtain them. Info only.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python

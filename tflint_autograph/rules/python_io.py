@@ -5,7 +5,7 @@ A file read or written by Python in traced code.
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
 `json.load`, `tf.io.gfile.*` (which runs in Python, despite its name) and the like in traced code, and reads and writes of a
 file opened outside. Also records written by Python: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
-of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is not an operation, unlike `tf.summary`. As an information:
+of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is not an operation, unlike `tf.summary`. As info only:
 `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters
@@ -125,11 +125,10 @@ with open("steps.txt") as file:
 
 ## Not reported
 - Operations of `tf.io` on tensors, `tf.io.write_file` and `tf.summary`.
-- A file read once by design: in `build`, in a constructor, in a cached function, or under a guard that finds something
-  missing and provides it; and under `tf.init_scope`.
+- A file read once by design: in `build`, in a constructor, in a cached function, or under a guard that creates what is missing; and under `tf.init_scope`.
 - `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
   `if tf.executing_eagerly()`.
-- Names that are only put together: `os.path.join`, `tf.io.gfile.join`.
+- Paths that are only joined: `os.path.join`, `tf.io.gfile.join`.
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
 
 ## Fix

@@ -211,7 +211,7 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
     yield Hit(
         node,
         f"`{value.spelling or written(iterator)}` is advanced only at trace time, not on every call",
-        note="the same element on every call",
+        note=f"the same element{'' if _takes_one(node, fn) else 's'} on every call",
         help=_help(node, fn),
         confidence=_confidence(value, fn),
         labels=fn.because(value),
@@ -221,8 +221,12 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
 def _help(node: cst.CSTNode, fn: TracedFunction) -> Help:
     if not fn.is_called_by_program:
         return _ASIDE()
-    one = isinstance(node, cst.Call) and fn.called(node) in ("builtins.next", "")
-    return _ELEMENT() if one else _ELEMENTS()
+    return _ELEMENT() if _takes_one(node, fn) else _ELEMENTS()
+
+
+def _takes_one(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether the iterator is advanced by one element, and not to its end."""
+    return isinstance(node, cst.Call) and fn.called(node) in ("builtins.next", "")
 
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:

@@ -62,20 +62,19 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is clearly a note about tracing, and shows no value: once per trace is what it means; only an
-  information.
-- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  logged again. Also only an information, and so is a text without a value under a condition on a shape or dtype.
+- A text that is clearly a note about tracing, and shows no value: once per trace is what it means; info only.
+- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is logged again.
+  Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
-  constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
-- A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
-  sets it. So it is for findings of every rule in such a branch.
+  constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
+- Code under a flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call passes `debug`
+  and no code sets it. This applies to the findings of all rules in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
-  Python runs once, to build the graph. Also only an information.
-- A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Also only an information.
+  Python runs once, to build the graph. Also info only.
+- A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Also info only.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
-- `warnings.warn` is only an information: a warning that is shown once is often intended. So are records
+- `warnings.warn` is info only: a warning that is shown once is often intended. So are records
   at level debug that show no value.
 - A record without a tensor in `call` of a layer or model, in what a dataset maps, or under an `if` of Python in a helper: it says how the
   graph is made. So is one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count
@@ -127,7 +126,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
-        note="logs once per trace, not once per call",
+        note="warns once per trace, not once per call" if warning else "logs once per trace, not once per call",
         help=_WARN() if warning else _AROUND() if fix is None else _PRINT(),
         severity=Severity.INFO if meant else None,
         excuse=meant,

@@ -95,25 +95,25 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is clearly a note about tracing, such as `print("tracing step")`, and shows no value: only an
-  information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported;
-  where the text names the function, as in `print(f"Tracing step with {x}")`, it shows what that is traced with.
-- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  printed again. Also only an information, and so is a text without a value under a condition on a shape or dtype.
+- A text that is clearly a note about tracing, such as `print("tracing step")`, and shows no value: info only, so the last lines of
+  a run name it and `--pedantic` shows it. `print("Tracing with", x)` shows a value, and is reported; `print(f"Tracing step with
+  {x}")` is info only, since it names the function `step` and shows what it is traced with.
+- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is printed
+  again. Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
-  constructor; and the head of a list, "Variables:" before a loop that shows names. Only an information, too.
-- A flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call gives `debug` and no code
-  sets it. So it is for findings of every rule in such a branch.
+  constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
+- Code under a flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call passes `debug`
+  and no code sets it. This applies to the findings of all rules in such a branch.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
-  Python runs once, to build the graph. Also only an information.
-- A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Also only an information.
+  Python runs once, to build the graph. Also info only.
+- A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Also info only.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   makes an operation of it.
-- `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
+- `print` under a Python flag that is always false, and under `if tf.executing_eagerly()`.
 - `print` in a function under `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `print` to a stream in memory that is made in the call: `print(x, file=io.StringIO())`.
-- `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
+- `print` before a `raise` or `sys.exit` that always follows: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
 
 ## Fix

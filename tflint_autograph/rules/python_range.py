@@ -98,11 +98,11 @@ for scale in (1.0, 2.0, 3.0):
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a graph loop. A loop over
   a value that may be one, such as an argument, is not reported either.
 - A constant number of iterations up to 16, without a tape or train step in the body.
-- Loops over layers, weights or a static rank, over what is called in each iteration, and `zip(gradients, variables)`: their
+- Loops over layers, weights or a static rank, over functions that each iteration calls, and `zip(gradients, variables)`: their
   length is part of the model.
 - A body that makes no operation.
 - A loop over strings or over objects of classes, such as graphs of tensors: no graph loop can go over them.
-- A body that calls `tf.numpy_function` or `tf.py_function` is only an information: the call costs more than the copy.
+- A body that calls `tf.numpy_function` or `tf.py_function` is info only: the call costs more than the copy.
 - A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
 
 ## Fix

@@ -4,7 +4,7 @@ A Python scalar that varies is passed to a traced function, which is retraced fo
 ## What it does
 Flags calls of a `tf.function` with a Python scalar or string that differs from call to call: a loop variable, an epoch
 or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The call may be in
-eager code, where the loop is. Calls that each pass a different number written out are an information.
+eager code, where the loop is. Calls that each pass a different literal number are info only.
 
 ## Why it matters
 A tensor argument becomes a parameter of the graph, but a Python value becomes a constant in it. Each new number is a new trace:

@@ -87,8 +87,8 @@ for size in (1, 2, 3):
 ## Not reported
 - `for row in x` and `for i in range(n)` with a tensor in converted code: graph loops.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
-- `a, b = x` of an argument that is not otherwise known to be a tensor: it may be a tuple, and is reported with low
-  confidence only; in a method of a layer it is one. So is a name whose type the function tests: `isinstance(x, tuple)`,
+- `a, b = x` of an argument that is not otherwise known to be a tensor: it may be a tuple, and has low confidence; in a method of a
+  layer it is a tensor, and is reported. A name whose type the function tests has low confidence, too: `isinstance(x, tuple)`,
   `tf.is_tensor(x)`.
 
 ## Fix

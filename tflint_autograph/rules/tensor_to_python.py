@@ -192,7 +192,7 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
     yield Hit(
         call,
         f"`{word}` of {value.kind.spoken} gives a tensor of dtype {dtype}",
-        note="values out of range are silently truncated",
+        note=f"values that {dtype} cannot represent are silently changed",
         help=_ADVICE[equivalents.CAST](x=inlined(call.args[0].value), wide=wide),
         severity=Severity.INFO,
         confidence=Confidence.LOW,
@@ -333,7 +333,7 @@ def _raises(
     yield Hit(
         node,
         message,
-        note="has no value yet: raises at trace time",
+        note="the tensor has no value yet: raises at trace time",
         help=_ADVICE[text](**words),
         confidence=min(sure, value.confidence),
         labels=fn.because(value),

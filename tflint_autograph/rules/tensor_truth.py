@@ -89,7 +89,7 @@ for value in (2.0, 0.0, 4.0):
 ## Not reported
 - Comparisons, `tf.equal`, `tf.reduce_any`, `tf.reduce_all`, `tf.logical_*`, `tf.math.is_*` and casts to bool.
 - A parameter used as a flag, which may well be a bool; it is flagged when the body uses it in arithmetic.
-- `is None`, static shapes and Python values. Code that AutoGraph does not convert is TFA201's.
+- `is None`, static shapes and Python values. TFA201 reports conditions in code that AutoGraph does not convert.
 
 ## Fix
 Write the comparison: `x != 0`, `x == 0` for `not x`, `tf.where(x != 0, x, default)` for `x or default`; where None was meant,

@@ -15,8 +15,8 @@ Flags a tensor that is tested as a bool by `if`, `while`, `and`, `or`, `not`, a 
 - everything that such code calls
 - the `if` of a comprehension, in any code
 
-If the function is passed to a Python function in the same file, that call is flagged: if a lambda or a comprehension is used there instead, the
-function is converted.
+If the function is passed to a Python function such as `map` in the same file, that call is flagged: with a lambda or a
+comprehension in its place, the function would be converted.
 
 ## Why it matters
 AutoGraph converts `if tensor:` to `tf.cond`. Where it does not, Python needs the value of the tensor at trace time, when there is

@@ -3,7 +3,7 @@
 
 ## What it does
 Flags a static length that is None, used in arithmetic, in a comparison, as a condition, in `range`, or as part of the
-shape given to `tf.reshape`, `tf.zeros` and the like, and a whole static shape used so. The length is None for an axis
+shape given to `tf.reshape`, `tf.zeros` and the like, and a whole static shape used in the same way. The length is None for an axis
 that an `input_signature` leaves open, for batches of a dataset created without `drop_remainder=True`, for what
 `tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
 
@@ -101,12 +101,12 @@ for value in (1.0, 2.0, 3.0):
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
 - A shape that is tested first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
   `if x.shape[0]: n = x.shape[0]`.
-- Low confidence: the batch of a layer or model for which no code in reach fits a model, or declares its input.
+- Low confidence: the batch axis of a layer or model, where no code that the linter finds calls `fit` or declares an input.
 - Two shapes compared with each other: an unknown length is most likely the same in both, such as that of the batch.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
-- The first axis of what Keras hands to a layer or model, where code in reach says how large its batches are, or trains with
-  tapes of its own and neither fits nor makes an `Input`.
+- The batch axis of a layer or model, where the project fixes the batch size, or trains in a loop of its own with `tf.GradientTape`
+  and neither calls `fit` nor creates an `Input`.
 
 ## Fix
 Use `tf.shape(x)[i]`, which is an int32 tensor with the length of each call; the static shape then has None in its place. Or

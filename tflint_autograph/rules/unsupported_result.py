@@ -90,7 +90,7 @@ for value in (1.0, 2.0, 3.0):
 - Helpers and nested functions, whose results stay in the graph.
 - Named tuples, attrs classes, `tf.experimental.ExtensionType`, classes that define `__tf_flatten__` or
   `__tf_tracing_type__`, and classes with a base outside the project.
-- Methods that Keras traces: Keras looks at their results itself.
+- Methods that Keras traces: Keras handles their results itself.
 - The gradient that a function under `tf.custom_gradient` returns beside its result.
 
 ## Fix

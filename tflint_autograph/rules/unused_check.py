@@ -2,8 +2,8 @@
 The result of `tf.ensure_shape`, of a scatter update, or of an operation that raises for wrong values is not used in traced code.
 
 ## What it does
-Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement
-of its own. So is `tf.gather`, `tf.gather_nd`, `tf.slice`, `tf.reshape`, `tf.strings.to_number`, `tf.linalg.inv`, `tf.io.parse_tensor`,
+Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement of
+its own. Likewise `tf.gather`, `tf.gather_nd`, `tf.slice`, `tf.reshape`, `tf.strings.to_number`, `tf.linalg.inv`, `tf.io.parse_tensor`,
 `tf.io.parse_single_example`, `tf.io.decode_png` or `tf.io.decode_base64`, which raise for wrong values.
 
 ## Why it matters
@@ -13,7 +13,8 @@ out of range. A scatter update that is dropped updates nothing.
 
 ## When
 - First, second and third call: the graph runs without the check; eager code raises where the shape is wrong.
-- A new signature: retraced; a check that the static shape decides is made at trace time, one that needs the value never is.
+- A new signature: retraced; a check that needs only the static shape is made at trace time, one that needs the value is never
+  made.
 
 ## Bad
 ```python

@@ -103,7 +103,8 @@ for value in (1.0, 2.0, 3.0):
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
-- A `tf.function` that a decorator of another package gets, as with TensorFlow Federated: it may be traced once only. An information.
+- A `tf.function` that is passed to a decorator of another package, as with TensorFlow Federated: it may be traced only once. Info
+  only.
 - A `tf.lookup.StaticHashTable`, which is created once per trace with the same content.
 
 ## Fix

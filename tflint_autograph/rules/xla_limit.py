@@ -93,7 +93,7 @@ for value in (0.0, 1.0, 2.0):
 ## Not reported
 - Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
 - Code under a flag that is off by default and that nothing in the project turns on: the function compiles as the project runs it.
-- Checks that compare numbers of Python's and ranks of tensors: TensorFlow makes them while it traces.
+- Checks of Python scalars and of the ranks of tensors, which TensorFlow makes at trace time.
 - `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
 
 ## Fix

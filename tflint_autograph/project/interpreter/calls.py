@@ -50,7 +50,7 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
         run.flow.ops.add(site.index)
     if word in ("unknown", "none"):
         return UNKNOWN
-    because = run.step(site.at, intern(f"`{spoken}` returns {KINDS[word].spoken}")) if word in KINDS else None
+    because = run.step(site.at, intern(KINDS[word].created_by(spoken))) if word in KINDS else None
     if word == "splits":
         return of_splits(run, site, site.argument(0, "split"), spoken)
     if word == "paths":

@@ -248,6 +248,8 @@ class Roots:
             self._converts(target.key, *([features] if features is not None else []))
         doubtful = site is not None and may_be_another(site.func)
         text = f"`{word}` {'may trace' if doubtful else 'traces'} `{self.project.display(target.key)}`"
+        if parameters in _PER_ELEMENT:
+            text = f"{text} once for all elements"
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
@@ -264,6 +266,9 @@ class Roots:
 
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
+
+_PER_ELEMENT = frozenset({"elements", "state+elements"})
+"""Parameters of a function that a dataset runs for each element, but traces only once (FACTS, "dataset")."""
 
 _KERAS = "tensorflow.keras"
 

@@ -80,5 +80,5 @@ def wrappers(analysis: Analysis, key: FunctionKey, roots: Iterable[Root]) -> Ite
     below = not any(root.word.startswith("Keras ") for root in roots)
     given = tuple([(None, analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"])
     for target in put_around(analysis, key, below=below):
-        text = f"is called by `{analysis.project.display(target.key)}`, which its decorator puts around it"
+        text = f"is replaced by its decorator with `{analysis.project.display(target.key)}`"
         yield target, fact.header, given, text

@@ -90,7 +90,7 @@ def is_output(value: Value) -> bool:
     """Whether the value is the output of a layer or model that may return one tensor, or several in a list or dict."""
     told = value.provenance.text if value.provenance is not None else ""
     unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
-    return unsure and ("layer` returns" in told or "model` returns" in told)
+    return unsure and ("layer` creates" in told or "model` creates" in told)
 
 
 def sure_of_one(value: Value) -> Confidence:

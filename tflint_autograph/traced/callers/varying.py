@@ -282,12 +282,12 @@ def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
     for loop in reversed(place.loops):
         grown = next((each for each in reached(path, loop.body, place.caller) if each.grows()), None) if path else None
         if grown is not None:
-            return Varying(f"len({path})", None, grown.statement, grown.path, _sure(grown), "its length changes here")
+            return Varying(f"len({path})", None, grown.statement, grown.path, _sure(grown), "changes its length here")
         if isinstance(expr, ir.Name) and loop.target is not None and expr.id in spelled((loop.target,)):
             if loop.iterable is not None and 0 < len(place.value(loop.iterable).items or ()) <= FEW:
                 return None
             sure = Confidence.MEDIUM if place.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else Confidence.LOW
-            return Varying(f"len({path})", None, loop.statement, place.caller.key.path, sure, "may be another in each iteration")
+            return Varying(f"len({path})", None, loop.statement, place.caller.key.path, sure, "may differ in each iteration")
     return None
 
 
