@@ -350,8 +350,10 @@ class Scaled:
 def f(part, x, state):
     return part.run(x, state)
 
+PART = Scaled()
+
 def test(state):
-    f(Scaled(), tf.constant(1.0), state)
+    f(PART, tf.constant(1.0), state)
 """
 
 

@@ -85,3 +85,19 @@ def each_of_a_list_made_here(x):
     kept = Settings()
     for settings in [kept for _ in range(20)]:
         scale(settings, x)
+
+
+def through_a_name(x):
+    pair = Pair(2.0)
+    chosen = Settings()
+    scale(pair, x)
+    return scale(chosen, x)
+#~         ^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
+
+
+def set_up_once():
+    chosen = Settings()
+    return scale(chosen, tf.constant(1.0))
+
+
+set_up_once()

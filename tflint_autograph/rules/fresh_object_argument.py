@@ -3,7 +3,8 @@ A new object is passed to a traced function on every call, or its method is call
 
 ## What it does
 Flags calls of a traced function with an instance that is created for this call or this iteration of a loop, and traced methods
-called on such an instance. It is on with `--pedantic` only: the call may be the only one.
+called on such an instance. Where nothing in the project calls the function with the call, code outside may do so repeatedly: that has
+medium confidence, and none under the profile `library`.
 
 ## Why it matters
 TensorFlow treats two Python objects as the same argument only if they are equal. Objects without `__eq__` are equal to
@@ -67,12 +68,12 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, Expr, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import Analysis, ProgramPoint, only_assignment
+from tflint_autograph.rules.program import Analysis, ProgramPoint, only_assignment, passed
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.callers.unreferenced import is_gone
 
-rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING, default=False)
+rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 _EQUAL = ("__eq__", "__tf_tracing_type__")
@@ -88,12 +89,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if call is None or use.caller.traced:
         return
     place = use.caller.place(use.site.index, use.at)
-    given = list(use.caller.arguments(call, use.target).values())
-    if not isinstance(call.func, ir.Attribute):
-        given.append(call.func)
-    elif use.target.receiver is not None:
-        given.append(call.func.value)
-    for expr in given:
+    for expr in _objects(call, use):
         fresh = (_fresh(*each, calls) for each in spelled_by_callers(expr, place, calls))
         cls, found = next((each for each in fresh if each[1] is not None), (None, None))
         if cls is None or found is None or (_is_looked_up_on(expr, call) and is_gone(calls.analysis, cls, use.key)):
@@ -105,8 +101,22 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             note=f"a new instance {found.text}",
             help=_ONCE(),
             confidence=found.confidence,
+            needs_callers=found.by_others,
         )
         return
+
+
+def _objects(call: ir.Call, use: RootCall) -> Iterator[Expr]:
+    """Yields the arguments and the receiver of a call that are objects of the project's classes, or parameters of the caller.
+
+    Their values are those that the call has: evaluating the place would interpret the caller.
+    """
+    given = list(passed(call, use.site.args))
+    if not isinstance(call.func, ir.Attribute):
+        given.append((call.func, use.site.func))
+    elif use.target.receiver is not None:
+        given.append((call.func.value, use.target.receiver))
+    yield from (expr for expr, value in given if value.cls is not None or value.parameter)
 
 
 def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
@@ -122,8 +132,7 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     if made is None or not isinstance(made.value, ir.Call):
         return None, None
     there = place.caller.place(made.ordinal)
-    around = [loop.statement.ordinal for loop in there.loops]
-    if not around or around != [loop.statement.ordinal for loop in place.loops]:
+    if [loop.statement.ordinal for loop in there.loops] != [loop.statement.ordinal for loop in place.loops]:
         return None, None
     return _fresh(made.value, there, calls)
 
