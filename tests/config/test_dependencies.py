@@ -24,6 +24,7 @@ from tflint_autograph.config.dependencies import NEWEST, declared, newest_allowe
         ("~=2.10", NEWEST),
         ("^2.12", NEWEST),
         ("!=2.21.*", (2, 20)),
+        ("=2.6.0", (2, 6)),
         ("nonsense", NEWEST),
     ],
 )
@@ -52,6 +53,10 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("requirements.txt", "tensorflow-rocm >= 2.4\n", ">= 2.4,<=2.14"),
         ("requirements.txt", "tensorflow-cpu\n", ""),
         ("setup.py", "needs = {'install': ['tensorflow-addons>=0.10', 'tensorflow>=2.3']}\nraise SystemExit", ">=2.3,<2.16"),
+        ("requirements.txt", "tensorflow-estimator==2.4.0\n", "<2.16"),
+        ("environment.yml", "name: t\ndependencies:\n  - numpy\n  - tensorflow-gpu=2.6.0=cuda112py39h0bbb\n", "=2.6.0"),
+        ("environment.yaml", "dependencies:\n  - pip:\n    - 'tensorflow==2.9.1'\n", "==2.9.1"),
+        ("environment.yml", "name: tensorflow=2.4\n", ""),
         ("requirements.txt", "tensorflow\nkeras<3\n", "<2.16"),
         ("requirements.txt", "tensorflow>=2.4\nkeras==2.6.0\n", ">=2.4,<2.16"),
         ("requirements.txt", "tensorflow>=2.4\nkeras>=2.6\nkeras-tuner==1.0\n", ">=2.4"),

@@ -31,11 +31,20 @@ OF_KERAS_2 = {
     "a default of the environment": "import os\nos.environ.setdefault('TF_USE_LEGACY_KERAS', 'True')\n",
     "a member that is gone": "import tensorflow as tf\nlinear = tf.keras.experimental.LinearModel\n",
     "a member in a function": "from tensorflow import keras\ndef scale(x):\n    return keras.layers.experimental.preprocessing.Rescaling(2.0)(x)\n",
+    "an optimizer that is gone": "import tensorflow as tf\noptimizer = tf.keras.optimizers.legacy.SGD()\n",
+    "a method of models that is gone": "def train(model, data):\n    model.fit_generator(data)\n",
+    "a method of strategies that is gone": "def train(strategy, step, x):\n    strategy.experimental_run_v2(step, (x,))\n",
+    "a method of metrics that is gone": "from tensorflow import keras\nloss = keras.metrics.Mean()\nloss.reset_states()\n",
+    "an overridden method of metrics": "from tensorflow import keras\nclass Loss(keras.metrics.Metric):\n    def reset_states(self):\n        pass\n",
+    "an overridden method of optimizers": "from tensorflow import keras\nclass Own(keras.optimizers.Optimizer):\n"
+    "    def _resource_apply_dense(self, grad, var):\n        pass\n",
     "an argument that is gone": "from tensorflow.keras.optimizers import Adam\noptimizer = Adam(lr=0.1)\n",
 }
 
 OF_EITHER = {
     "nothing": "",
+    "a method that layers have still": "from tensorflow import keras\nrnn = keras.layers.LSTM(3, stateful=True)\nrnn.reset_states()\n",
+    "a method of no metric": "class Game:\n    def reset_states(self):\n        pass\nGame().reset_states()\n",
     "a choice": "try:\n    import tensorflow_addons as tfa\nexcept ImportError:\n    tfa = None\n",
     "an import under a condition": "import sys\nif sys.argv[1:]:\n    import tf_keras\n",
     "Keras 2 turned off": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '0'\n",
@@ -65,6 +74,13 @@ def test_other_code_is_read_as_of_keras_3(tmp_path: Path, text: str) -> None:
 def test_what_one_file_needs_counts_for_those_that_imports_join_to_it(tmp_path: Path) -> None:
     main = "import tensorflow as tf\nimport tensorflow_addons\nfrom layer import Layer\n"
     assert found(tmp_path, {"layer.py": LAYER, "main.py": main}) == []
+
+
+def test_what_one_file_needs_counts_for_its_package(tmp_path: Path) -> None:
+    other = "import tensorflow as tf\nimport tensorflow_addons\n"
+    inside = {"p/__init__.py": "", "p/q/__init__.py": "", "p/q/layer.py": LAYER, "p/other.py": other}
+    assert found(tmp_path / "inside", inside) == []
+    assert found(tmp_path / "outside", {"p/__init__.py": "", "p/other.py": other, "layer.py": LAYER}) == ["TFA502"]
 
 
 def test_it_counts_for_no_other_file(tmp_path: Path) -> None:

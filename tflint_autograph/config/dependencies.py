@@ -19,19 +19,20 @@ _OLDEST = (2, 0)
 _REQUIREMENT = re.compile(
     r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
-_KERAS = re.compile(r"^\s*(?P<name>tensorflow-addons|keras)(?![\w.-])\s*(?P<bounds>[^;#]*)", re.IGNORECASE)
+_KERAS = re.compile(r"^\s*(?P<name>tensorflow-addons|tensorflow-estimator|keras)(?![\w.-])\s*(?P<bounds>[^;#]*)", re.IGNORECASE)
+_BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
 _LAST_OF_KERAS_2 = "<2.16"
 _LAST = {"-gpu": (2, 12), "-rocm": (2, 14)}
 """Discontinued packages whose functions moved into `tensorflow`, with their last version."""
 
-_CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|\^|~)?\s*(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<rest>[.\w*+!-]*)$")
+_CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|=|\^|~)?\s*(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<rest>[.\w*+!-]*)$")
 
 
 def declared(root: Path) -> tuple[str, str]:
     """Returns the bounds the project in `root` sets for TensorFlow, and the file that says so; two empty strings if there are none.
 
     Reads `project.dependencies`, its extras and Poetry's table in pyproject.toml, then setup.cfg, literal lists in setup.py, which is not
-    run, and requirements.txt. Unreadable files are ignored here; the configuration reports them.
+    run, requirements.txt, and an environment of conda. Unreadable files are ignored here; the configuration reports them.
     """
     for name, lines in _FILES.items():
         try:
@@ -69,6 +70,14 @@ def _requirements(text: str) -> Iterator[str]:
     yield from text.splitlines()
 
 
+def _environment(text: str) -> Iterator[str]:
+    """Yields the items of all lists, without the build that may follow a version: `- tensorflow=2.6.0=gpu_py39`."""
+    for line in text.splitlines():
+        item = line.strip().removeprefix("- ").strip("'\"")
+        if line.strip() != item:
+            yield _BUILD.sub(r"\1", item)
+
+
 def _pyproject(text: str) -> Iterator[str]:
     data = tomllib.loads(text)
     project = _table(data, "project")
@@ -104,7 +113,8 @@ def _setup_py(text: str) -> Iterator[str]:
 
 
 _FILES: dict[str, Callable[[str], Iterator[str]]] = {
-    "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "requirements.txt": _requirements
+    "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "requirements.txt": _requirements,
+    "environment.yml": _environment, "environment.yaml": _environment
 }  # fmt: skip
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
 
@@ -130,7 +140,7 @@ def newest_allowed(bounds: str) -> tuple[int, int]:
 def _allows(clause: re.Match[str], version: tuple[int, int]) -> bool:
     bound = (int(clause["major"]), int(clause["minor"] or 0))
     sign, exact = clause["sign"] or "==", bool(clause["rest"].strip(".*0"))
-    if sign in ("==", "==="):
+    if sign in ("==", "===", "="):
         return version == bound if clause["minor"] else version[0] == bound[0]
     if sign in ("~=", "^", "~"):
         return version >= bound and version[0] == bound[0] and (sign != "~" or version == bound)

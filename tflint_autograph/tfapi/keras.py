@@ -126,6 +126,18 @@ def words_of_2() -> frozenset[str]:
 
 
 @cache
+def attributes_of_2() -> frozenset[str]:
+    """Returns the attributes of any object that only code for Keras 2 reads, calls or defines."""
+    return frozenset(table("keras")["only_2"]["attributes"].split())
+
+
+@cache
+def metric_methods_of_2() -> frozenset[str]:
+    """Returns the methods that a metric has in Keras 2 alone."""
+    return frozenset(table("keras")["only_2"]["metric_methods"].split())
+
+
+@cache
 def is_of_2(name: str) -> bool:
     """Whether a dotted name, of a module, function or class, is or needs a part of Keras 2 that Keras 3 does not have."""
     row = table("keras")["only_2"]
@@ -144,6 +156,11 @@ def _is_below(name: str, names: list[str]) -> bool:
 def is_argument_of_2(name: str, word: str) -> bool:
     """Whether Keras 3 rejects the keyword when the call creates an optimizer."""
     return word in arguments_of_2() and result(name) == "optimizer"
+
+
+def is_method_of_2(name: str, method: str) -> bool:
+    """Whether what the call makes has the method in Keras 2 alone."""
+    return method in metric_methods_of_2() and result(name) == "metric"
 
 
 @cache

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from posixpath import dirname
 
 from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.project.index.modules import Joined, ModuleIndex
@@ -60,7 +59,7 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
             joined.join(path, target)
         sizes[path] = weight(files, index, path)
     for path in sizes:
-        joined.join(_unit(index, path), path)
+        joined.join(index.outermost(path), path)
     # Files read before it was known that there may be several components are read again.
     for importer, target in imported.of(files, first):
         joined.join(importer, target)
@@ -154,14 +153,6 @@ def _bytes(files: Files, path: str) -> bytes:
         return files.data(path)
     except SourceError:
         return b""
-
-
-def _unit(index: ModuleIndex, path: str) -> str:
-    """Returns a file that represents the outermost package of a file: its modules reach each other without imports."""
-    folder, outermost = dirname(path), path
-    while folder and index.is_package_folder(folder):
-        folder, outermost = dirname(folder), f"{folder}/__init__.py"
-    return outermost
 
 
 def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:

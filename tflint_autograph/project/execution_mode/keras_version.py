@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
 from tflint_autograph.project.index.project import body_of
@@ -17,6 +17,7 @@ from tflint_autograph.tfapi.names import keras_generation
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import CallSite
 
 
 class KerasVersions:
@@ -32,10 +33,15 @@ class KerasVersions:
 
     @memoised
     def files_of_keras_2(self) -> frozenset[str]:
-        """The files of those import components in which some code needs Keras 2."""
+        """The files of those import components and packages in which some code needs Keras 2: one environment runs what belongs together."""
         needing = frozenset(module.path for module in self.analysis.project.mentioning(keras.words_of_2()) if self._needs_2(module))
-        parts = self.analysis.importing.parts() if needing else ()
-        return frozenset(path for part in parts if not needing.isdisjoint(part) for path in part)
+        if not needing:
+            return needing
+        outermost = self.analysis.project.index.outermost
+        packages = set(map(outermost, needing))
+        parts = [{*part, *map(outermost, part)} for part in self.analysis.importing.parts()]
+        found = {path for part in parts if not packages.isdisjoint(part) for path in part}
+        return frozenset(each.path for each in self.analysis.project.loaded() if each.path in found or outermost(each.path) in found)
 
     def _needs_2(self, module: ModuleFacts) -> bool:
         """Whether the code of a file works with Keras 2 alone. An import under a condition or in a `try` is a choice."""
@@ -46,12 +52,22 @@ class KerasVersions:
         mentioning = partial(self.analysis.project.functions_mentioning, module.path)
         if any(map(_turns_back, top)) or any(map(self._names_2, mentioning(keras.words_of_2()))):
             return True
-        return any(map(self._gives_2, mentioning(keras.arguments_of_2())))
+        if any(fact.owner and self._defines_2(module.path, fact) for fact in module.functions):
+            return True
+        return any(map(self._gives_2, mentioning(keras.arguments_of_2() | keras.metric_methods_of_2())))
+
+    def _defines_2(self, path: str, method: FunctionFact) -> bool:
+        """Whether a method overrides one that Keras 2 alone calls."""
+        is_metric = method.name in keras.metric_methods_of_2() and self.analysis.keras_kind(ClassKey(path, method.owner)) == "metric"
+        return is_metric or method.name in keras.attributes_of_2()
 
     def _names_2(self, key: FunctionKey) -> bool:
         """Whether a function, or the top of a file, spells out a member of Keras that Keras 3 does not have."""
         body = body_of(self.analysis.project, key)
-        paths = {dotted_path(part) for part in spelled_in(body.statements) if isinstance(part, ir.Attribute)} if body is not None else set()
+        spelled = [part for part in spelled_in(body.statements) if isinstance(part, ir.Attribute)] if body is not None else []
+        if any(part.attr in keras.attributes_of_2() for part in spelled):
+            return True
+        paths = set(map(dotted_path, spelled))
         return any(keras.is_of_2(name) for path in paths if path for name in self._meant(key.path, path))
 
     def _meant(self, file: str, path: str) -> Iterator[str]:
@@ -65,12 +81,20 @@ class KerasVersions:
                 yield from (f"{dotted}.{rest}" for name, dotted in statement.names if name == head)
 
     def _gives_2(self, key: FunctionKey) -> bool:
-        """Whether a call in a function gives an optimizer an argument that Keras 3 refuses."""
+        """Whether a call in a function gives an optimizer an argument that Keras 3 refuses, or is of a method that its metrics do not have."""
         body = body_of(self.analysis.project, key)
-        if body is None or keywords_given(body).isdisjoint({*keras.words_of_2(), "**"}):
+        if body is None:
             return False
-        sites = self.analysis.eager_calls(key).calls.values()
-        return any(word is not None and keras.is_argument_of_2(site.func.name, word) for site in sites for word, _ in site.args)
+        methods = any(isinstance(part, ir.Attribute) and part.attr in keras.metric_methods_of_2() for part in spelled_in(body.statements))
+        if not methods and keywords_given(body).isdisjoint({*keras.words_of_2(), "**"}):
+            return False
+        return any(map(_is_for_2, self.analysis.eager_calls(key).calls.values()))
+
+
+def _is_for_2(site: CallSite) -> bool:
+    """Whether a call gives an optimizer an argument that Keras 3 refuses, or is of a method that its metrics do not have."""
+    given = any(word is not None and keras.is_argument_of_2(site.func.name, word) for word, _ in site.args)
+    return given or (site.receiver is not None and keras.is_method_of_2(site.receiver.factory, site.method))
 
 
 def _turns_back(statement: ir.Statement) -> bool:

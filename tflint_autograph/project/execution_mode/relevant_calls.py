@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.tfapi.keras import RUNS, makes_variables, variable_methods
+from tflint_autograph.tfapi.keras import RUNS, makes_variables, metric_methods_of_2, variable_methods
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import tracing_call, tracing_methods
 
@@ -58,4 +58,4 @@ def _is_told_of(name: str) -> bool:
 @cache
 def _methods() -> frozenset[str]:
     """Returns the methods that are relevant whatever they are called on, such as `build`."""
-    return frozenset({*RUNS, *BATCHES, APPLIES, "compile", "build", *tracing_methods(), *variable_methods()})
+    return frozenset({*RUNS, *BATCHES, APPLIES, "compile", "build", *metric_methods_of_2(), *tracing_methods(), *variable_methods()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from posixpath import dirname
 from sys import intern
 
 from tflint_autograph.tfapi.names import FRAMEWORKS, is_library, is_loaded_first
@@ -54,6 +55,13 @@ class ModuleIndex:
     def is_package_folder(self, folder: str) -> bool:
         """Whether the folder contains an `__init__.py`."""
         return (f"{folder}/__init__.py" if folder else "__init__.py") in self.paths
+
+    def outermost(self, path: str) -> str:
+        """Returns the `__init__.py` of the outermost package of a file, or the file itself outside of packages."""
+        folder, found = dirname(path), path
+        while folder and self.is_package_folder(folder):
+            folder, found = dirname(folder), f"{folder}/__init__.py"
+        return found
 
     def dotted(self, path: str) -> str:
         """Returns the dotted name of the module for display: from its outermost package, or else from its source root."""
