@@ -21,6 +21,7 @@ from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.eager_code import EagerFunctions
+from tflint_autograph.project.execution_mode.eager_settings import EagerSettings
 from tflint_autograph.project.execution_mode.keras_version import KerasVersions
 from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
@@ -89,6 +90,7 @@ class Analysis(TracedResults):
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.keras_versions = KerasVersions(self)
+        self.eager_settings = EagerSettings(self)
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
         self.entries: dict[FunctionKey, Env] = {}

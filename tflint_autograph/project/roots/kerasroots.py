@@ -34,7 +34,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     if found is None or fact is None or found[0].all_eager:
         return
     base, name = found
-    if only_eagerly(running, cls, base.kind):
+    if only_eagerly(running, cls, base.kind) or analysis.eager_settings.need(cls):
         return
     confidence = running.keras_confidence(cls, base.kind)
     if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.root import Root
@@ -31,6 +32,14 @@ def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> En
         for name, value in given.items()
         if entry[name].kind is Kind.TENSOR
     }
+
+
+def likely(roots: list[Root]) -> list[Root]:
+    """Returns the roots of a function without those of low confidence, if there are others: their findings are shown for the others.
+
+    A `train_step` that is a `tf.function`, which eager code calls with whole batches, is hardly given the open batches of `fit`.
+    """
+    return [root for root in roots if root.confidence is not Confidence.LOW] or roots
 
 
 def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:

@@ -21,7 +21,7 @@ from tflint_autograph.project.roots.handed import handed_on
 from tflint_autograph.project.roots.makers import given_to_makers
 from tflint_autograph.project.roots.pipelines import given_datasets
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.rootentry import opened, said_by
+from tflint_autograph.project.roots.rootentry import likely, opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.tracing.callees import callees, may_be_new, may_be_several, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
@@ -156,7 +156,7 @@ class Tracing:
         entry = dict(self.analysis.entries[key])
         kept = {name for root in roots for name in bind(fact, root.target, ())}
         entry.update({name: value for name, value in by_use(self.analysis, key, entry, word).items() if name not in kept})
-        for root in roots:
+        for root in likely(roots):
             entry.update(opened(self.analysis, root, fact, entry))
         return entry
 
@@ -186,7 +186,7 @@ class Tracing:
         entry = self.entry_of(root, fact)
         if self._running:
             entry.update(self.by_use(key, entry, root.parameters))
-            entry.update(opened(self.analysis, root, fact, entry))
+            entry.update(opened(self.analysis, root, fact, entry) if root in likely(self.found[key]) else {})
         self._enter(key, entry)
 
     def entry_of(self, root: Root, fact: FunctionFact) -> Env:

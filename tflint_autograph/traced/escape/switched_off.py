@@ -17,9 +17,22 @@ from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_e
 OFF = "its condition is false by default, and nothing in the project changes that"
 
 
+EAGER = "its condition is the setting with which Keras runs the model eagerly"
+
+
 def excuse(fn: TracedPoint) -> str:
     """Returns why the current statement probably never runs, as a clause, or an empty string."""
-    return OFF if _is_off(fn) else ""
+    return OFF if _is_off(fn) else EAGER if _is_eager(fn) else ""
+
+
+@on_every_path
+@over_frames(start=False)
+def _is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
+    """Whether a condition around the current statement requires a setting that `compile` gets for `run_eagerly`."""
+    if outside or not isinstance(frame.statement, ir.If):
+        return outside
+    flags = [expr for expr, wanted in _asked(frame.statement.test, frame.part == "body") if wanted and isinstance(expr, ir.Attribute)]
+    return bool(flags) and any(flag.attr in fn.analysis.eager_settings.names() for flag in flags)
 
 
 @on_every_path
