@@ -103,6 +103,8 @@ for scale in (1.0, 2.0, 3.0):
 - A body that makes no operation.
 - A loop over strings or over objects of classes, such as graphs of tensors: no graph loop can go over them.
 - A body that calls `tf.numpy_function` or `tf.py_function` is info only: the call costs more than the copy.
+- A counter that picks objects, `models[k](x)`, or is part of the text of a key, `example[f"axis_{k}"]`, is info only: no graph loop
+  can do that.
 - A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
 
 ## Fix
@@ -126,6 +128,7 @@ from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
 from tflint_autograph.rules.program import blocks, calls, walk
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
@@ -164,6 +167,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         confidence = Confidence.LOW
     if confidence is not None:
         excuse = "each iteration calls Python, which costs more than its copy in the graph" if _calls_python(statement, fn) else ""
+        excuse = excuse or ("it picks objects by the counter, as no graph loop can" if _picks_objects(loop, fn) else "")
         yield replace(
             _hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn),
             severity=Severity.INFO if excuse else None, excuse=excuse,
@@ -178,8 +182,28 @@ def _changes_shapes(loop: cst.For) -> bool:
     return any(bool(lower) is not bool(upper) for lower, upper in ends)
 
 
-def _names(end: cst.BaseExpression | None) -> set[str]:
-    """Returns the names in one end of a slice."""
+def _picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
+    """Whether the counter is the index of an object, `models[k - 1](x)`, or part of a text that is a key: `example[f"axis_{k}"]`."""
+    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
+    for part in descendants(loop.body):
+        if isinstance(part, cst.Subscript) and any(_counts_in_text(each, counters) for each in descendants(part)):
+            return True
+        is_use = isinstance(part, cst.Attribute) and part.attr.value not in (*STATIC, "numpy")
+        picked = part.func if isinstance(part, cst.Call) else part.value if is_use and isinstance(part, cst.Attribute) else None
+        if isinstance(picked, cst.Subscript) and counters & set().union(*map(_names, picked.slice)) and not fn.value(picked.value).kind.graph:
+            return True
+    return False
+
+
+def _counts_in_text(node: cst.CSTNode, counters: set[str]) -> bool:
+    """Whether a text contains a counter: an f-string, or a call of `format`."""
+    formats = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format"
+    is_text = formats or isinstance(node, cst.FormattedString)
+    return is_text and not counters.isdisjoint(_names(node))
+
+
+def _names(end: cst.CSTNode | None) -> set[str]:
+    """Returns the names in a part of the code, such as one end of a slice."""
     return {each.value for each in descendants(end) if isinstance(each, cst.Name)} if end is not None else set()
 
 
