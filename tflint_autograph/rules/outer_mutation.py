@@ -114,6 +114,8 @@ for value in (1.0, 2.0, 3.0):
   whenever the trace runs again. Info only; a list to which they are appended is reported.
 - Python values that a nested function passes to the enclosing eager function, which traces it with `get_concrete_function` or
   passes it to a decorator of another package, as TensorFlow Federated does: the purpose of the trace is to obtain them. Info only.
+- An attribute to whose container traced code adds and from which traced code takes, `stack.append(x)` and `stack.popleft()`, and that
+  no other code uses: info only.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python
@@ -151,6 +153,7 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.traced.escape.deliberate import counted_traces
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.handed_on import passed_through
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import lasts
 from tflint_autograph.traced.escape.own_traces import handed_out
@@ -185,6 +188,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         if exempt(fn, Effect.VALUE) or fn.trace.root == _AT_ONCE:
             continue
         fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn) or handed_out(mutation, fn)
+        counts = counts or passed_through(mutation, fn)
         yield Hit(
             mutation.node,
             _message(mutation),

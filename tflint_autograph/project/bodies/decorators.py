@@ -85,14 +85,42 @@ _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached
 
 
 def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of the function caches its results: with an object, unless traced code creates a new one on every call."""
+    """Whether a decorator of the function caches its results: with an object, unless traced code creates a new one on every call.
+
+    A decorator of the project that stores each result under its arguments caches, too.
+    """
+    fact = analysis.project.function(key)
     caches = _CACHES & analysis.decorator_names(key)
     if caches != {"functools.cached_property"}:
-        return bool(caches)
-    fact = analysis.project.function(key)
+        return bool(caches) or (fact is not None and bool(fact.decorators) and any(map(partial(_stores, analysis), _from_the_top(analysis, key))))
     own = fact.parameters[0].name if fact is not None and fact.parameters else ""
     held = analysis.entries.get(key, {}).get(own)
     return held is None or held.origin is not Origin.FRESH
+
+
+def _stores(analysis: Analysis, decorator: Value) -> bool:
+    """Whether a decorator of the project puts what the function returns into a container around the wrapper, which returns it from there."""
+    for target in decorator.callees:
+        fact, made = analysis.project.function(target.key), analysis.eager_summary(target.key).result
+        if made is None or fact is None or not fact.parameters:
+            continue
+        for wrapper in made.callees:
+            lowered = analysis.project.lowered(wrapper.key) if wrapper.key.qualname.startswith(f"{target.key.qualname}.<locals>.") else None
+            if lowered is not None and _fills_and_returns(lowered.body, fact.parameters[0].name):
+                return True
+    return False
+
+
+def _fills_and_returns(body: ir.Body, function: str) -> bool:
+    """Whether a body calls a function, stores an item in a container from around, and returns an item of that."""
+    statements = list(walk(body.statements))
+    parts = (part for each in statements for expr in expressions(each) for part in descendants(expr))
+    if not any(isinstance(part, ir.Call) and part.func == ir.Name(function) for part in parts):
+        return False
+    targets = [target for each in statements if isinstance(each, ir.Assign) for target in each.targets]
+    returned = [each.value for each in statements if isinstance(each, ir.Return)]
+    stored, given = ({each.value for each in found if isinstance(each, ir.Subscript)} for found in (targets, returned))
+    return any(isinstance(each, ir.Name) and each.id not in body.bound for each in stored & given)
 
 
 def escapes(target: Callee) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
@@ -13,6 +14,36 @@ from tflint_autograph.traced.escape.reset_per_call import owners_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
+
+_TAKING = {"append": {"pop", "popleft", "clear"}, "appendleft": {"pop", "popleft", "clear"}, "add": {"discard", "remove", "pop", "clear"}}
+"""Maps methods that put something into a container to those that take it out."""
+
+PASSED_THROUGH = "what one place of a trace puts in, another takes out, and no other code uses it"
+
+
+def passed_through(mutation: Mutation, fn: TracedFunction) -> str:
+    """Returns a clause if traced code alone uses an attribute, and both adds to its container and takes from it; else empty."""
+    thing, _, name = mutation.spoken.rpartition(".")
+    taking = {word for add, words in _TAKING.items() for word in (add, *words)}
+    if mutation.how is not MutationKind.CALL or mutation.word not in taking or not thing or not name.isidentifier():
+        return ""
+    words: set[str] = set()
+    for module in fn.analysis.project.mentioning(frozenset({name})):
+        for key in fn.analysis.project.functions_mentioning(module.path, frozenset({name}), ATTRIBUTE):
+            body = body_of(fn.analysis.project, key)
+            if body is None or (key not in fn.analysis.results and not key.qualname.endswith(".__init__")):
+                return ""
+            words.update(_called_on(body, name))
+    return PASSED_THROUGH if any(add in words and not words.isdisjoint(taken) for add, taken in _TAKING.items()) else ""
+
+
+def _called_on(body: Body, name: str) -> Iterator[str]:
+    """Yields the methods that a body calls on an attribute of this name."""
+    for part in (part for each in walk(body.statements) for expr in expressions(each) for part in descendants(expr)):
+        called = part.func if isinstance(part, ir.Call) else None
+        if isinstance(called, ir.Attribute) and isinstance(called.value, ir.Attribute) and called.value.attr == name:
+            yield called.attr
+
 
 _FINDING = frozenset({"get", "pop", "setdefault"})
 """Methods of a mapping that work without the item, too."""
