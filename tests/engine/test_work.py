@@ -19,7 +19,7 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.index import project as project_module
+from tflint_autograph.project.index import lowered_bodies
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.roots import makers
 
@@ -197,22 +197,22 @@ def test_bodies_that_were_asked_for_long_ago_are_let_go_and_made_again(
         "@tf.function\ndef f(x):\n    print(x)\n    return " + " + ".join(f"h{number}(x)" for number in range(9)) + "\n"
     )
     most = report_of(tmp_path, code)
-    monkeypatch.setattr(project_module, "MOST", 2)
+    monkeypatch.setattr(lowered_bodies, "MOST", 2)
     few = report_of(tmp_path, code)
     assert few.findings == most.findings
     assert few.stats.traced == most.stats.traced == 19
 
 
 def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project_module, "MOST", 4)
+    monkeypatch.setattr(lowered_bodies, "MOST", 4)
     write(tmp_path, {"m.py": "".join(f"def f{number}(x):\n    return lambda: x\n" for number in range(5))})
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
     keys = [FunctionKey("m.py", f"f{number}") for number in range(5)]
     project = run.program.project
     project.lowered(keys[0])
-    project.keep(keys[0])
+    project.bodies.keep(keys[0])
     assert all(project.lowered(key) for key in (*keys, *keys))
-    names = [key.qualname for key in project._lowered]
+    names = [key.qualname for key in project.bodies._lowered]
     assert [name for name in names if "lambda" not in name] == ["f0", "f3", "f4"]
     lambdas = [FunctionKey("m.py", f"f{number}.<locals>.<lambda {2 * number + 2}:12>") for number in range(5)]
     assert all(project.lowered(key) for key in lambdas)
@@ -221,7 +221,7 @@ def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pyte
 def test_what_functions_bind_is_known_when_their_bodies_have_been_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project_module, "MOST", 1)
+    monkeypatch.setattr(lowered_bodies, "MOST", 1)
     write(tmp_path, {"m.py": "def f(x):\n    y = x\n    return y\ndef g(z):\n    return z\n"})
     project = Run(settings_of(tmp_path), (str(tmp_path),), None).program.project
     asked = []
@@ -237,10 +237,10 @@ def test_what_functions_bind_is_known_when_their_bodies_have_been_let_go(
 
 
 def test_bodies_of_roots_are_kept_from_the_first_time_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project_module, "MOST", 1)
+    monkeypatch.setattr(lowered_bodies, "MOST", 1)
     write(tmp_path, {"m.py": "def f(x):\n    return x\ndef g(x):\n    return x\ndef h(x):\n    return x\n"})
     project = Run(settings_of(tmp_path), (str(tmp_path),), None).program.project
-    project.keep(FunctionKey("m.py", "f"))
+    project.bodies.keep(FunctionKey("m.py", "f"))
     first = project.lowered(FunctionKey("m.py", "f"))
     assert all(project.lowered(FunctionKey("m.py", name)) for name in "gh")
     assert project.lowered(FunctionKey("m.py", "f")) is first

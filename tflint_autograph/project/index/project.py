@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable
 from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
@@ -22,6 +22,7 @@ from tflint_autograph.model.facts import (
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.project.index.aliases import aliases_in
+from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.texts import Words, call_lines, called
 from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
@@ -30,16 +31,12 @@ from tflint_autograph.source.text import split_lines
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Returns a function of a module with its body, and the functions and lambdas nested in it."""
 
-MOST = 24_000
-"""Maximum total number of lines of the function bodies kept in memory. A large project needs ten times as many, most of them once."""
-
 _MANY = 16
 """Number of names from which looking up all words of a text at once is faster than searching for each name."""
 
 _FEW = 64
 """Maximum number of files with a name in which a look-up is faster than a search of the text."""
 
-_LAMBDA = ".<locals>.<lambda"
 _MAKERS = frozenset({"__init__"})
 """Methods that set attributes of their objects before anything is traced."""
 
@@ -62,11 +59,7 @@ class SourceProject:
         self._modules: dict[str, ModuleFacts | None] = {}
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
-        self._lowered: dict[FunctionKey, Lowered] = {}
-        self._recent: OrderedDict[FunctionKey, tuple[FunctionKey, ...]] = OrderedDict()
-        self._held = 0
-        """The total number of lines of the kept bodies."""
-        self._lasting: set[FunctionKey] = set()
+        self.bodies = LoweredBodies()
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
@@ -89,7 +82,8 @@ class SourceProject:
             if facts is not None:
                 self._functions.update({FunctionKey(path, fact.qualname): fact for fact in facts.functions})
                 self._classes.update({ClassKey(path, fact.qualname): fact for fact in facts.classes})
-                self._remember(path, facts.lambdas)
+                self._functions.update({FunctionKey(path, each.fact.qualname): each.fact for each in facts.lambdas})
+                self.bodies.add_lasting(path, facts.lambdas)
                 # Now, as later it takes ten times as long to look at every function of a project again.
                 for word, name in aliases_in(facts):
                     self._aliases[word].add(name)
@@ -122,69 +116,25 @@ class SourceProject:
         """Returns all requested files, including those without facts."""
         return frozenset(self._modules)
 
-    def _remember(self, path: str, found: Iterable[Lowered]) -> tuple[FunctionKey, ...]:
-        keys = []
-        for lowered in found:
-            key = FunctionKey(path, lowered.fact.qualname)
-            self._functions.setdefault(key, lowered.fact)
-            self._lowered[key] = lowered
-            keys.append(key)
-        return tuple(keys)
-
-    def keep(self, key: FunctionKey) -> None:
-        """Keeps the body of a function permanently: the results of traced functions refer to it."""
-        around = self._around(key)
-        self._lasting.add(around)
-        if self._recent.pop(around, None) is not None:
-            self._held -= self._length(around)
-
-    def _around(self, key: FunctionKey) -> FunctionKey:
-        """Returns the function whose text contains the body: for a lambda the enclosing function."""
-        around = key.qualname.partition(_LAMBDA)[0]
-        return key if around == key.qualname else FunctionKey(key.path, around)
-
-    def _used(self, key: FunctionKey) -> None:
-        """Marks a body as recently used."""
-        around = key if key in self._recent or _LAMBDA not in key.qualname else self._around(key)
-        if around in self._recent:
-            self._recent.move_to_end(around)
-
-    def _let_go(self) -> None:
-        """Releases the least recently used bodies, to bound memory."""
-        while self._held > MOST and len(self._recent) > 1:
-            key, inside = self._recent.popitem(last=False)
-            self._held -= self._length(key)
-            for old in inside:
-                del self._lowered[old]
-
-    def _length(self, key: FunctionKey) -> int:
-        """Returns the number of lines of a function."""
-        at = self._functions[key].at
-        return at.end_line - at.line + 1
-
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """Returns a function with its body, or None. For a lambda the enclosing function is lowered."""
+        known = self.bodies.get(key)
         # The lambdas of a file outside of functions come with its facts.
-        module = self.facts(key.path) if key not in self._lowered else None
-        if key not in self._lowered:
-            around = self._around(key)
-            if around != key:
-                SourceProject.lowered(self, around)
-                return self._lowered.get(key)
-            fact = self._functions.get(key)
-            if fact is None or module is None:
-                return None
+        module = self.facts(key.path) if known is None else None
+        if module is None:
+            return known
+        around = function_around(key)
+        fact = self._functions.get(around)
+        if fact is not None and self.bodies.get(around) is None:
             try:
-                inside = self._remember(key.path, self._lower(module, fact))
-                if key not in self._lasting:
-                    self._recent[key] = inside
-                    self._held += self._length(key)
-                    self._let_go()
+                found = self._lower(module, fact)
             except RecursionError:
                 self.too_deep.add(key.path)
                 return None
-        self._used(key)
-        return self._lowered[key]
+            for each in found:
+                self._functions.setdefault(FunctionKey(key.path, each.fact.qualname), each.fact)
+            self.bodies.add(around, found)
+        return self.bodies.get(key)
 
     @memoised
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
@@ -201,7 +151,7 @@ class SourceProject:
         if found is not None:
             return found
         self.facts(key.path)
-        if key not in self._functions and _LAMBDA in key.qualname:
+        if key not in self._functions and function_around(key) != key:
             SourceProject.lowered(self, key)
         return self._functions.get(key)
 

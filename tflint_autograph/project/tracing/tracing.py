@@ -181,7 +181,7 @@ class Tracing:
         if fact is None or fact.is_async or self.project.index.is_framework(key.path) or any(known == root for known in self.found[key]):
             return
         self.found[key].append(root)
-        self.project.keep(key)
+        self.project.bodies.keep(key)
         self.analysis.roots.add(key)
         entry = self.entry_of(root, fact)
         if self._running:
@@ -232,7 +232,7 @@ class Tracing:
             self.analysis.running = around
 
     def _followed(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
-        self.project.keep(key)
+        self.project.bodies.keep(key)
         parent = lowered.fact.parent or "<module>"
         flow = self.analysis.results[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
@@ -321,7 +321,7 @@ class Tracing:
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
             return
-        self.project.keep(target.key)  # it is going to be followed
+        self.project.bodies.keep(target.key)  # it is going to be followed
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
