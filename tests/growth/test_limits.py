@@ -72,6 +72,14 @@ def test_eager_calls_that_are_nested_too_deeply(tmp_path: Path) -> None:
     assert limits(tmp_path, source)["call-depth"] >= 1
 
 
+def test_results_of_recursive_functions_that_do_not_settle(tmp_path: Path) -> None:
+    def recursive(result: str) -> str:
+        return f"{IMPORT}def g(n):\n    if n == 0:\n        return 1\n    return {result}\n\n\nN = g(9)\n\n\n@tf.function\ndef f(x):\n    return x + N\n"
+
+    assert limits(tmp_path, recursive("g(n - 1)")) == {}
+    assert limits(tmp_path, recursive("[g(n - 1)]")) == {"recursion": 1}
+
+
 def test_arguments_that_do_not_settle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{IMPORT}def g(a):\n    return a\n\n\n@tf.function\ndef f(x):\n    g(1)\n    return g(x)\n"
     assert limits(tmp_path, source) == {}

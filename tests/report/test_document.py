@@ -155,7 +155,7 @@ def test_summary_tells_what_is_not_shown() -> None:
         "baselined": 0,
         "unchanged": 0,
         "problems": 2,
-        "limits": {"call_depth": 0, "caller_visits": 0, "loop_passes": 0},
+        "limits": {"call_depth": 0, "caller_visits": 0, "loop_passes": 0, "recursion": 0},
         "exit_code": 1,
     }
 

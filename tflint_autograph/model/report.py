@@ -35,6 +35,7 @@ LIMITS = {
     "call-depth": "eager calls are nested too deeply",
     "caller-visits": "the arguments of callers reach no fixpoint",
     "loop-passes": "the values in a loop reach no fixpoint",
+    "recursion": "the result of a recursive function reaches no fixpoint",
 }
 """The limits of the analysis, each with a clause that says what happens there."""
 

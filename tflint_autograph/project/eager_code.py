@@ -101,7 +101,7 @@ class EagerFunctions:
                 if self.depth < DEEPEST:
                     work.repeats = self._pass(kept, key, flow, passes)
                 else:
-                    flow.is_cut = True
+                    flow.limit = "call-depth"
             if work.repeats:
                 passes += 1
                 start = flow.result and (widened(flow.result) if passes < MOST_PASSES else UNKNOWN)
@@ -122,6 +122,7 @@ class EagerFunctions:
             self._read.pop(key, None)
             (self._first_pass.discard if passes else self._first_pass.add)(key)
         self._fill(kept, key, flow)
+        flow.limit = "recursion" if passes == MOST_PASSES else ""
         is_read = kept == self.least(key) and key in self._read
         return is_read and passes < MOST_PASSES and self._read[key] != (flow.result or UNKNOWN)
 

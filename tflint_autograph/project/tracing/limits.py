@@ -20,7 +20,7 @@ def limits(analysis: Analysis, unsettled: Iterable[FunctionKey], paths: Containe
     reached = {
         "loop-passes": {key for key, flow in flows if flow.unsettled},
         "caller-visits": set(unsettled),
-        "call-depth": {key for key, flow in flows if flow.is_cut},
+        **{name: {key for key, flow in flows if flow.limit == name} for name in ("call-depth", "recursion")},
     }
     counts = [(name, sum(key.path in paths for key in keys)) for name, keys in sorted(reached.items())]
     return tuple([(name, count) for name, count in counts if count])

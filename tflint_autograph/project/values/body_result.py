@@ -86,7 +86,7 @@ class BodyResult:
     `envs`: the state before each reachable statement. `tests`: the value of the condition of an `if`, `while` or conditional loop, and of
     the iterable of a `for`. `finals`: the join of all values ever bound to a name. `graph`: ordinals of statements that add operations to
     the graph, `maybe`: of those that do so if the root's argument is a tensor. `unsettled`: ordinals of loops where a limit was reached;
-    `is_cut`: nothing is known because of a limit. `is_partial`: a value had not arrived yet, so that a part of the body was not reached.
+    `limit`: the limit (`LIMITS`) by which less is known of the whole body. `is_partial`: a value had not arrived yet, so that a part of the body was not reached.
     `touched`: functions that run implicitly (properties, operators, `with`, iteration).
     Results of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and only with the relevant calls.
     """
@@ -101,7 +101,7 @@ class BodyResult:
     conditional_ops: set[int] = field(default_factory=set)
     unsettled: set[int] = field(default_factory=set)
     result: Value | None = None
-    is_cut: bool = False
+    limit: str = ""
     is_partial: bool = False
 
     @property
