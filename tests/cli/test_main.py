@@ -42,7 +42,7 @@ def test_no_command_shows_what_would_be_checked_and_passes_no_build(
     out, err = capsys.readouterr()
     assert out == ""
     assert f"Project: {project}\n" in err
-    assert "`check` would look at 2 Python files; 1 file names tensorflow or keras.\n" in err
+    assert "`check` would read 2 Python files and notebooks; 1 of them names tensorflow or keras.\n" in err
     shown = [line.split()[1] for line in err.splitlines() if line.startswith("  tflint-autograph ")]
     assert shown == ["check", "why", "init"]
 

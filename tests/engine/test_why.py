@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ class TestTargets:
 
     def test_file_without_a_word_of_tensorflow(self, project: Path) -> None:
         write(project, {"alone.py": "def f():\n    return 1\n"})
-        assert ask("alone.py:2") == ["alone.f is not traced", "  called by nobody we can see"]
+        assert ask("alone.py:2") == ["alone.f is not traced", "  called by nothing in the project"]
         assert ask("alone.f") == ask("alone.py:2")
 
     def test_cell_of_a_notebook(self, project: Path) -> None:
@@ -187,16 +188,16 @@ class TestTraced:
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        ("main", "called by nobody we can see"),
+        ("main", "called by nothing in the project"),
         ("submitted", "passed to `executor.submit` (pkg/train.py:24): not a known tracing function"),
         ("escaped", "passed to `tf.py_function` (pkg/train.py:12): runs as eager code on every call"),
         ("later", "it is a coroutine, which TensorFlow does not trace"),
-        ("unused", "called by pkg.train.main (pkg/train.py:26), which is called by nobody we can see"),
+        ("unused", "called by pkg.train.main (pkg/train.py:26), which is called by nothing in the project"),
         (
             "watch",
             "called by pkg.train.step (pkg/train.py:11), which is traced, in a place that only eager code reaches",
         ),
-        ("branch", "passed to `tf.cond` by pkg.train.main (pkg/train.py:25), which is called by nobody we can see"),
+        ("branch", "passed to `tf.cond` by pkg.train.main (pkg/train.py:25), which is called by nothing in the project"),
         (
             "on_epoch_end",
             "a method of a `tensorflow.keras.callbacks.Callback`, which Keras runs as eager code",
@@ -214,7 +215,7 @@ def test_why_not_when_only_module_level_code_calls(project: Path) -> None:
 
 def test_why_not_when_plain_python_reads_a_property(project: Path) -> None:
     write(project, {"made.py": "class A:\n    @property\n    def p(self): return 1\n\n\ndef f():\n    return A().p\n"})
-    assert ask("made.A.p")[1] == "  called by made.f (made.py:7), which is called by nobody we can see"
+    assert ask("made.A.p")[1] == "  called by made.f (made.py:7), which is called by nothing in the project"
 
 
 def test_roots_are_sorted_and_name_the_four_groups() -> None:
@@ -273,3 +274,40 @@ def test_a_decorator_that_is_known_is_not_told_of(tmp_path: Path, monkeypatch: p
     write(tmp_path, {"m.py": f"import contextlib, functools\nimport tensorflow as tf\n\n@{decorator}\ndef step(x):\n    yield x\n"})
     monkeypatch.chdir(tmp_path)
     assert not [line for line in ask("m.step") if "decorated with `@" in line]
+
+
+def test_a_wrapper_and_a_method_of_a_subclass_are_followed_to_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+    import functools
+    import tensorflow as tf
+
+    def counted(function):
+        @functools.wraps(function)
+        def wrapper(x):
+            return function(x)
+        return wrapper
+
+    @tf.function
+    @counted
+    def squash(x):
+        return x
+
+    class Schedule:
+        @tf.function
+        def step(self, x):
+            return self.value(x)
+
+        def value(self, x):
+            return x
+
+    class Warmup(Schedule):
+        def value(self, x):
+            return x * 2
+
+    squash(tf.constant(1.0))
+    Warmup().step(tf.constant(1.0))
+    """
+    write(tmp_path, {"m.py": textwrap.dedent(program)})
+    monkeypatch.chdir(tmp_path)
+    assert ask("m.counted.wrapper")[1].startswith("└── put by its decorator in place of m.squash ")
+    assert ask("m.Warmup.value")[1].startswith("└── called by m.Schedule.step ")

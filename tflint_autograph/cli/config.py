@@ -30,7 +30,7 @@ ONE_RUN = ("stdin-filename", "update-baseline", "changed", "add-ignore", "watch"
 def command(paths: tuple[str, ...], files: bool, wanted: str | None, **given: object) -> int:
     """Show the effective settings for PATHS and where each comes from.
 
-    Takes the options of `check`, so that they can be seen at work.
+    Takes the options of `check`, and shows what they set.
     """
     if wanted is not None:
         say(_schema(wanted))

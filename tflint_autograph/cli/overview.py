@@ -28,7 +28,7 @@ def _lines(settings: Settings, files: int, named: int) -> Iterator[str]:
     if not files:
         yield "No Python files here. Change to the folder of your project."
     else:
-        yield f"`check` would look at {counted(files, 'Python file')}; {counted(named, 'file')} {'names' if named == 1 else 'name'} tensorflow or keras."
+        yield f"`check` would read {counted(files, 'Python file')} and notebooks; {named} of them {'names' if named == 1 else 'name'} tensorflow or keras."
     yield ""
     yield "Start here:"
     yield from _aligned(

@@ -14,7 +14,7 @@ _EXTRA = frozenset({"pygls", "lsprotocol", "cattrs", "attr", "attrs"})
 
 
 @click.command(name="server", cls=GroupedCommand)
-@click.option("--stdio", is_flag=True, help="Speak on standard input and output, as always: clients that name a channel pass it")
+@click.option("--stdio", is_flag=True, help="Use standard input and output. This is the only channel; some clients pass the option")
 def command(stdio: bool) -> NoReturn:
     """Run the language server for editors (LSP), on standard input and output.
 

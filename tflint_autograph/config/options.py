@@ -91,7 +91,7 @@ OPTIONS = (
     ),
     Option(
         "profile", OptionKind.CHOICE, "application",
-        "Kind of code: `library` doubts what only callers elsewhere may do, `strict` is `pedantic`", "Select",
+        "Kind of code: `library` doubts findings that only outside callers cause, `strict` is `pedantic`", "Select",
         choices=("application", "library", "strict"),
     ),
     Option("pedantic", OptionKind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),

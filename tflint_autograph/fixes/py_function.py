@@ -7,6 +7,7 @@ import libcst as cst
 from tflint_autograph.fixes.edits import argument, commented, lines_of
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.values import Kind
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import children, descendants
@@ -26,7 +27,7 @@ def called_each_time(call: cst.Call, fn: TracedFunction, result: str = "", text:
     """
     tf = spelled(fn, "tensorflow")
     alone = isinstance(next(ancestors(call, fn), None), cst.Expr)
-    if tf is None or not (alone or result) or _moves_badly(call):
+    if tf is None or not (alone or result) or _moves_badly(call, fn):
         return None
     edit = fn.edit(call, _aside(tf.name, call, fn, "[]" if alone else f"{tf.name}.{result}", text))
     return Fix("run it in `tf.py_function`, on every call", (edit,), Safety.DISPLAY, tf.imports)
@@ -38,7 +39,7 @@ def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
     if tf is None or len(node.targets) > 1 or not isinstance(target, cst.Subscript) or len(target.slice) > 1:
         return None
     index = target.slice[0].slice
-    if not isinstance(index, cst.Index) or index.star or any(map(_moves_badly, (target, node.value))):
+    if not isinstance(index, cst.Index) or index.star or any(_moves_badly(each, fn) for each in (target, node.value)):
         return None
     text = f"{fn.source(target.value)}.__setitem__({argument(index.value, fn)}, {argument(node.value, fn)})"
     edit = fn.edit(node, _aside(tf.name, node, fn, "[]", text))
@@ -49,7 +50,7 @@ def block_each_time(block: cst.With, fn: TracedFunction) -> Fix | None:
     """Returns a `with` statement as a nested function called by `tf.py_function`, or None if it binds names."""
     tf = spelled(fn, "tensorflow")
     texts = (each for each in descendants(block) if isinstance(each, (cst.SimpleString, cst.FormattedString)))
-    if tf is None or _moves_badly(block) or _NAME in fn.body.names or any("\n" in fn.source(each) for each in texts):
+    if tf is None or _moves_badly(block, fn) or _NAME in fn.body.names or any("\n" in fn.source(each) for each in texts):
         return None
     indent, given = lines_of(block, fn), ", ".join(_tensors(block, fn))
     first, *rest = fn.source(block).split("\n")
@@ -63,8 +64,14 @@ def _aside(tf: str, node: cst.CSTNode, fn: TracedFunction, result: str, text: st
     return f"{tf}.py_function(lambda{' ' if given else ''}{given}: {text or fn.source(node)}, [{given}], {result})"
 
 
-def _moves_badly(node: cst.CSTNode) -> bool:
-    return commented(node) or any(isinstance(each, _STAYS) for each in descendants(node))
+def _moves_badly(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    return commented(node) or any(isinstance(each, _STAYS) for each in descendants(node)) or _may_read_tensor(node, fn)
+
+
+def _may_read_tensor(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether an argument of unknown value is read: a tensor that is not passed stays symbolic in `tf.py_function`."""
+    given = {parameter.name for parameter in fn.fact.parameters}
+    return any(each.value in given and fn.value(each).kind is Kind.UNKNOWN for each in _reads(node))
 
 
 def _tensors(node: cst.CSTNode, fn: TracedFunction) -> tuple[str, ...]:

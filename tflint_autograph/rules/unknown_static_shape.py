@@ -142,7 +142,8 @@ _EQUAL = (cst.Equal, cst.NotEqual)
 _FLOATS = frozenset({"math.sqrt", "math.ceil", "math.floor", "math.log", "numpy.sqrt", "tensorflow.sqrt", "tensorflow.math.sqrt"})
 """Functions whose TensorFlow counterpart takes only floats."""
 
-_COUNTERPARTS = {"full": "fill", "arange": "range", "min": "minimum", "max": "maximum", "log": "math.log", "ceil": "math.ceil"}
+_COUNTERPARTS = {"full": "fill", "arange": "range", "min": "minimum", "max": "maximum", "log": "math.log", "ceil": "math.ceil",
+                 "prod": "reduce_prod", "sum": "reduce_sum", "mean": "reduce_mean"}  # fmt: skip
 _CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
 
 rule = Rule(

@@ -57,7 +57,7 @@ class Callers:
         if len(uses) > SHOWN:
             yield f"{len(uses) - SHOWN} more places like these"
         if not uses and not own:
-            yield "called by nobody we can see"
+            yield "called by nothing in the project"
         yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is Resolved.OWN)
 
     def _unresolved(self, decorator: Unresolved) -> str:
@@ -91,7 +91,7 @@ class Callers:
         if use.caller in self.traces:
             return f"{verb} {caller} ({where}), which is traced, in a place that only eager code reaches"
         known = self._uses.get(use.caller)
-        return f"{verb} {caller} ({where}), which is " + ("not traced" if known else "called by nobody we can see")
+        return f"{verb} {caller} ({where}), which is " + ("not traced" if known else "called by nothing in the project")
 
     @cached_property
     def _uses(self) -> dict[FunctionKey, list[Use]]:

@@ -19,7 +19,8 @@ from tflint_autograph.tfapi.names import abbreviated
 OTHERS = 3
 """Maximum number of other call paths that are listed; common helpers have hundreds."""
 
-_VERBS = {"calls": "called by", "uses": "used by", "passes": "passed on by"}
+_VERBS = {"calls": "called by", "uses": "used by", "passes": "passed on by", "is replaced by": "put by its decorator in place of"}
+"""What the caller does, as its edge says it, and the same seen from the callee."""
 
 
 def why(settings: Settings, target: str) -> tuple[str, ...]:
@@ -75,8 +76,9 @@ class _Answer:
         for step in reversed(steps[1:]):
             edge = self._edge(key, step)
             caller = self.project.display(edge.caller)
-            verb = edge.text.removeprefix(f"`{caller}` ").partition(" ")[0]
-            yield f"{_VERBS[verb]} {caller}", self._place(step.span), self._source(step.span)
+            # Behind the caller may be the class whose object it has: "`Base.step` of `Child` calls `Child.value`".
+            verb = next(shown for said, shown in _VERBS.items() if f"` {said} " in edge.text)
+            yield f"{verb} {caller}", self._place(step.span), self._source(step.span)
             key = edge.caller
         yield steps[0].text, self._place(steps[0].span), self._source(steps[0].span)
 
