@@ -50,6 +50,19 @@ def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
     return False
 
 
+def trains_apart(running: ExecutionMode, path: str) -> bool:
+    """Whether the file, or one that imports it, applies gradients itself, and none lets Keras trace. Tests do not count."""
+    users = [each for each in running.users(path) if is_test(path) or not is_test(each)]
+    applying = any(site.method == APPLIES for each in users for _, site in running.calls(each, frozenset({APPLIES})))
+    return applying and not any(map(running.has_keras_trace, users))
+
+
+def is_created(running: ExecutionMode, cls: ClassKey, users: tuple[str, ...]) -> bool:
+    """Whether the files, without tests, create instances of the class, so that they show how these are used."""
+    words = running.project.aliases(frozenset({cls.qualname.rpartition(".")[2]}))
+    return any(site.func.klass == cls for each in users if not is_test(each) for _, site in running.calls(each, words))
+
+
 def may_trace(running: ExecutionMode, path: str) -> bool:
     """Whether the file creates a `tf.function`, or lets Keras create one. False if every `compile` says `run_eagerly=True`."""
     if running.makes_function(path):

@@ -23,11 +23,13 @@ from tflint_autograph.project.execution_mode.batch_shapes import (
 )
 from tflint_autograph.project.execution_mode.custom_training import (
     has_keras_trace,
+    is_created,
     is_no_model,
     makes_function,
     may_trace,
     replaces_keras,
     trains,
+    trains_apart,
 )
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
@@ -54,8 +56,8 @@ class ExecutionMode:
         """Returns the confidence that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
 
         Medium by default, since someone will probably fit it. Low if all visible code runs it eagerly: every `compile` says
-        `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything; or
-        instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
+        `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything, or
+        trains what the files create, which it calls; or instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
         """
         if self.switched.confidence(cls.path) is Confidence.LOW:
             return Confidence.LOW
@@ -65,7 +67,9 @@ class ExecutionMode:
             return Confidence.LOW
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
             return Confidence.LOW
-        if self.trained_by_hand(cls.path) or (kind in CALLED and is_only_asked(self.analysis, cls, users)):
+        if self.trained_by_hand(cls.path) or (self.trained_apart(cls.path) and is_created(self, cls, users)):
+            return Confidence.LOW
+        if kind in CALLED and is_only_asked(self.analysis, cls, users):
             return Confidence.LOW
         if not self.may_be_called(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
@@ -127,6 +131,11 @@ class ExecutionMode:
         A training loop need not import what it trains: it may get models from a registry, and a package may import both.
         """
         return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
+
+    @memoised
+    def trained_apart(self, path: str) -> bool:
+        """Whether a file, or one that imports it, applies gradients itself, and none lets Keras trace: what runs is reached by calls."""
+        return trains_apart(self, path)
 
     @memoised
     def parts_by_hand(self) -> frozenset[str]:
