@@ -34,6 +34,7 @@ from tflint_autograph.project.interpreter.missing_attributes import is_missing
 from tflint_autograph.project.interpreter.own_class import super_of
 from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
+from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, cyclic
@@ -266,6 +267,14 @@ class Analysis(TracedResults):
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         return self.attributes.of(receiver, attr, traced=traced, own=own)
+
+    def looked_up(self, receiver: Value, *, traced: bool) -> Value:
+        return computed_lookups.looked_up(self, receiver, traced=traced)
+
+    @memoised
+    def unread_methods(self, cls: ClassKey) -> tuple[str, ...]:
+        """Returns the methods of a class that only a look-up by a computed name reads (`computed_lookups.unread_methods`)."""
+        return computed_lookups.unread_methods(self, cls)
 
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)

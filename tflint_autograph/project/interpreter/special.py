@@ -105,8 +105,10 @@ def _new(run: Evaluator, site: CallSite) -> Value:
 
 def _getattr(run: Evaluator, site: CallSite) -> Value:
     receiver, name = site.argument(0, ""), site.argument(1, "")
-    if receiver is None or name is None or not isinstance(name.const, str):
+    if receiver is None or name is None:
         return UNKNOWN
+    if not isinstance(name.const, str):
+        return run.scope.looked_up(receiver, traced=run.traced)
     return run.scope.attribute(receiver, name.const, traced=run.traced)
 
 

@@ -31,6 +31,9 @@ class Scope(Protocol):
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         """Returns an attribute of a value, with methods bound. `own` is its class where that is known more precisely."""
 
+    def looked_up(self, receiver: Value, *, traced: bool) -> Value:
+        """Returns what an attribute of a value may be whose name is not known."""
+
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         """Returns the class of a method's receiver, called `name`, if it is `cls` or a subclass; else None."""
 

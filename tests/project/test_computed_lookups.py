@@ -1,0 +1,89 @@
+"""Methods that are looked up by a computed name: those that nothing calls by their own name are traced with the caller."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import tensorflow as tf
+
+
+class Base:
+    def shared_step(self, x):
+        LOG.append("base")
+        return x
+
+
+class Handler(Base):
+    def do_log(self, x):
+        LOG.append("log")
+        return x
+
+    def do_show(self, x):
+        LOG.append("show")
+        return x
+
+    def _do_hidden(self, x):
+        LOG.append("hidden")
+        return x
+
+    def __len__(self):
+        LOG.append("len")
+        return 1
+
+
+LOG = []
+handler = Handler()
+
+
+@tf.function
+def run(kind, x):
+    {line}
+
+
+def drive(kind, x):
+    print({text})
+    return run(kind, x)
+
+
+{after}
+"""
+
+
+def found(tmp_path: Path, line: str, text: str = "kind", after: str = "") -> set[str]:
+    program = PROGRAM.format(line=line, text=text, after=after)
+    report = report_of(tmp_path, program, select=("TFA503",), min_confidence=Confidence.LOW)
+    assert report.problems == ()
+    return {program.splitlines()[each.span.start.line - 1].split('"')[1] for each in report.findings}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['return getattr(handler, kind)(x)', 'return getattr(handler, "do_" + kind)(x)', 'return getattr(handler, f"do_{kind}", None)(x)',
+     'method = getattr(handler, kind)\n    return method(x)'],
+)  # fmt: skip
+def test_methods_that_nothing_calls_by_name(tmp_path: Path, line: str) -> None:
+    assert found(tmp_path, line) == {"base", "log", "show", "hidden"}
+
+
+def test_a_text_with_the_name_is_no_call(tmp_path: Path) -> None:
+    assert found(tmp_path, "return getattr(handler, kind)(x)", text='["do_log", "do_show"]') == {"base", "log", "show", "hidden"}
+
+
+def test_a_method_that_is_called_by_name_elsewhere(tmp_path: Path) -> None:
+    assert found(tmp_path, "return getattr(handler, kind)(x)", after="handler.do_show(1)") == {"base", "log", "hidden"}
+
+
+@pytest.mark.parametrize("line", ['return getattr(handler, "do_log")(x)', "return handler.do_log(x)"])
+def test_a_known_name(tmp_path: Path, line: str) -> None:
+    assert found(tmp_path, line) == {"log"}
+
+
+@pytest.mark.parametrize("line", ["return getattr(kind, kind)(x)", "return getattr(handler, kind) * x", "return x"])
+def test_another_object_or_none_called(tmp_path: Path, line: str) -> None:
+    assert found(tmp_path, line) == set()
