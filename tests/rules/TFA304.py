@@ -165,3 +165,19 @@ class Projected(tf.keras.layers.Layer):
 #~         ^^^^^^^ TFA304 `x.shape` is not known at trace time
             x = 2 * x
         return x + y
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def among(x):
+    if x.shape[0] in (2, 4):
+#~     ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
+        return x
+    n = x.shape[0]
+    odd = n not in [1, 3, 5]
+#~        ^ TFA304 `n` is not known at trace time
+    if x.shape[1] in (2, 3) or n in (None, 1) or n in SIZES.keys():
+        return x + float(odd)
+    return -x
+
+
+SIZES = {2: "two"}

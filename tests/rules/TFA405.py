@@ -83,3 +83,26 @@ def each_of_several_lists():
 #~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `row`
     for row in [[1.0, 2.0], [3.0, 4.0]]:
         total(tf.constant(row))
+
+
+NAMES = ("float32", "int32")
+
+
+def from_outside(stage, kind, config, size=3):
+    length = 2 + stage
+    total(tf.ones([length]))
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `stage`
+    total(np.ones(2, dtype=NAMES[stage % 2]))
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the dtype of `x` depends on `stage`
+    total(tf.ones([config.length]))
+    total(tf.ones([size]))
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
+    total(tf.constant([1.0, 2.0], config.dtype))
+    return passed_on(tf.ones([2]), kind, "float32")
+
+
+def passed_on(x, kind, other):
+    ids = tf.cast(x, kind)
+    same = tf.cast(x, other)
+    return total(ids), total(same)
+#~         ^^^^^^^^^^ TFA405 `total` retraces here: the dtype of `x` depends on `kind`

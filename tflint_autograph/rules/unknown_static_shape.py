@@ -139,6 +139,7 @@ from tflint_autograph.traced.tree.nodes import descendants
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
+_AMONG = (cst.In, cst.NotIn)
 _FLOATS = frozenset({"math.sqrt", "math.ceil", "math.floor", "math.log", "numpy.sqrt", "tensorflow.sqrt", "tensorflow.math.sqrt"})
 """Functions whose TensorFlow counterpart takes only floats."""
 
@@ -155,6 +156,7 @@ rule = Rule(
 _PLAIN = rule.advises("use `{length}`")
 _CAST = rule.advises("use `tf.cast({length}, {dtype})`")
 _EQUALS = rule.advises("use `tf.reduce_all({length} == {other})`")
+_ANY = rule.advises("use `tf.reduce_any(tf.equal({length}, {others}))`")
 _DECIDES = rule.advises("decide with `tf.cond` on `{length}`")
 _ASKED = rule.advises("write `{length} > 0`")
 _PRODUCT = rule.advises("use `tf.size({x})`")
@@ -206,10 +208,17 @@ def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
             continue
         other = next(side for side, _ in sides if side is not found[0])
         advice = _compared(found[0], other, node, fn)
+        if isinstance(part.operator, _AMONG) and found[0] is sides[0][0] and found[1].type != SHAPE and _are_numbers(sides[1][1]):
+            yield from _hit(*found, fn, "compares with `None`: decided once, at trace time", _ANY(length=_length(found[0], fn), others=inlined(right)))
         if isinstance(part.operator, _EQUAL):
             yield from _hit(*found, fn, "compares with `None`: decided once, at trace time", advice)
         elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
             yield from _hit(*found, fn, "raises: `None` cannot be compared", advice)
+
+
+def _are_numbers(value: Value) -> bool:
+    """Whether a value is a list, tuple or set of numbers."""
+    return value.kind is Kind.CONTAINER and bool(value.items) and all(type(item.const) is int for item in value.items or ())
 
 
 def _compared(side: cst.BaseExpression, other: cst.BaseExpression, node: cst.Comparison, fn: TracedFunction) -> Help:

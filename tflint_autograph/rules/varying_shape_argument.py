@@ -2,8 +2,8 @@
 A traced function is called with tensors of differing shapes or dtypes.
 
 ## What it does
-Flags calls of a traced function whose array argument has a shape that depends on a loop variable or an argument, or one
-that differs in shape or dtype from what the first visible call passes. It is on with `--pedantic` only: two shapes are
+Flags calls of a traced function whose array argument has a shape that depends on a loop variable, a shape or dtype that depends on an
+argument of a function which code outside the project calls, or one that differs from what the first visible call passes. It is on with `--pedantic` only: two shapes are
 two traces, which is often meant.
 
 ## Why it matters
@@ -46,7 +46,7 @@ for size in range(1, 8):
 
 ## Not reported
 - Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
-- Arguments whose shape is not written down at the call.
+- Arguments whose shape is not written down at the call, and what is read of an object that is passed: `tf.ones([config.size])`.
 
 ## Fix
 Give the function an `input_signature` with `None` for the axis that varies, or `reduce_retracing=True`; pad the batches;
@@ -106,5 +106,7 @@ def _of_shape(name: str, array: Made, first: Made | None) -> str:
 
 
 def _of_dtype(name: str, array: Made, first: Made | None) -> str:
+    if array.dtype_depends:
+        return f"the dtype of `{name}` depends on `{array.dtype_depends}`"
     differs = first is not None and array.dtype != first.dtype and array.dtype and first.dtype
     return f"`{name}` has a different dtype than in other calls" if differs else ""
