@@ -11,6 +11,8 @@ from tests.programs import report_of
 CONTEXTS = """import tensorflow as tf
 
 class Context:
+    children: list
+
     def __init__(self):
         self.children = []
 

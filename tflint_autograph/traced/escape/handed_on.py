@@ -33,10 +33,16 @@ def passed_through(mutation: Mutation, fn: TracedFunction) -> str:
     for module in fn.analysis.project.mentioning(frozenset({name})):
         for key in fn.analysis.project.functions_mentioning(module.path, frozenset({name}), ATTRIBUTE):
             body = body_of(fn.analysis.project, key)
-            if body is None or (key not in fn.analysis.results and not key.qualname.endswith(".__init__")):
+            if body is None or (key not in fn.analysis.results and _is_used(body, key, name)):
                 return ""
             words.update(_called_on(body, name))
     return PASSED_THROUGH if any(add in words and not words.isdisjoint(taken) for add, taken in _TAKING.items()) else ""
+
+
+def _is_used(body: Body, key: FunctionKey, name: str) -> bool:
+    """Whether eager code uses an attribute of this name. A constructor may make the container."""
+    used = any(isinstance(part, ir.Attribute) and part.attr == name for part in spelled_in(body.statements))
+    return used and not key.qualname.endswith(".__init__")
 
 
 def _called_on(body: Body, name: str) -> Iterator[str]:
