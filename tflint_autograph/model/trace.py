@@ -12,10 +12,16 @@ from tflint_autograph.model.record import frozen
 
 @frozen
 class Step:
-    """One sentence about one place, for instance "`train.step` calls `helpers.loss`"."""
+    """One sentence about one place, for instance "`train.step` calls `helpers.loss`".
+
+    In the provenance of a value, `kind` is the kind of value that the sentence is about, in lower case (`dataset`), and `source` what
+    created it: the dotted name of a function (`tensorflow.zeros`) or the type of the object that was called (`layer`).
+    """
 
     span: Span
     text: str
+    kind: str = ""
+    source: str = ""
 
 
 class Chain(Sequence[Step]):

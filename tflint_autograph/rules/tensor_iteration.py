@@ -119,6 +119,7 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.rules.program import is_output
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
+from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.tree.kinds import has_open_length
 from tflint_autograph.traced.tree.mutations import brief
@@ -311,17 +312,12 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
         # Of what a layer takes apart, an annotation speaks of a part.
         annotated = value.provenance is None and _is_of_layer(value, fn)
         return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
-    return _told(value).startswith("`tf.")
+    return is_of_tensorflow(value)
 
 
 def _is_element(value: Value) -> bool:
     """Whether the value is an element of a dataset or iterator: if it is unpacked, it is a tuple of unknown parts."""
-    told = _told(value)
-    return "dataset" in told or "iterator" in told
-
-
-def _told(value: Value) -> str:
-    return value.provenance.text if value.provenance is not None else ""
+    return value.provenance is not None and value.provenance.kind in (Kind.DATASET.value, Kind.ITERATOR.value)
 
 
 def _is_of_layer(value: Value, fn: TracedFunction) -> bool:

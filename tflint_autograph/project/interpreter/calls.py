@@ -44,13 +44,14 @@ _GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensor
 """Kinds that only operations return. `none` stands for calls made for their effect: `tf.print`, `assert_*`."""
 
 
-def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
-    """Returns the value for a word of `tfapi.tables`, created by the call `spoken`."""
+def known(word: str, run: Evaluator, site: CallSite, spoken: str, source: str) -> Value:
+    """Returns the value for a word of `tfapi.tables`, created by the call `spoken` of a function or object (`Step.source`)."""
     if word in _GRAPH:
         run.flow.ops.add(site.index)
     if word in ("unknown", "none"):
         return UNKNOWN
-    because = run.step(site.at, intern(KINDS[word].created_by(spoken))) if word in KINDS else None
+    kind = KINDS.get(word, Kind.OBJECT)
+    because = run.step(site.at, intern(kind.created_by(spoken)), kind, source) if word in KINDS else None
     if word == "splits":
         return of_splits(run, site, site.argument(0, "split"), spoken)
     if word == "paths":
@@ -58,7 +59,7 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
     if word in ("tensors", "tuple"):
         element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
-    value = Value(KINDS.get(word, Kind.OBJECT), Origin.FRESH, type=word, provenance=because)
+    value = Value(kind, Origin.FRESH, type=word, provenance=because)
     return with_element(value, site) if value.kind is Kind.DATASET else value
 
 
@@ -81,7 +82,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
     if site.receiver is not None and word == "unknown":
         return _method(run, site, site.receiver)
-    value = known(word, run, site, func.type)
+    value = known(word, run, site, func.type, func.type)
     return value if keras.gives_one_tensor(func.factory) else _perhaps_several(func.type, value)
 
 
@@ -140,7 +141,7 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
             value = run.scope.call_method(func, method, handed_to(kind, site.args), traced=run.traced)
             own = own or bool(run.scope.attribute(func, method, traced=run.traced).callees)
     if kind and not own:
-        return _perhaps_several(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
+        return _perhaps_several(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}", kind))
     return value
 
 
@@ -170,7 +171,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if like is not None:
         return _shaped_like(site.argument(like, "sources"))
     word = tables.method_result(kind, site.method) if kind else "unknown"
-    return known(word, run, site, f"{site.method}")
+    return known(word, run, site, site.method, intern(f"{kind}.{site.method}"))
 
 
 def _of_globals(run: Evaluator, site: CallSite) -> Value:
@@ -224,7 +225,7 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return _container(site, name)
     if name.startswith("math.") and site.args and all(value.kind is Kind.PYTHON for _, value in site.args):
         return Value(Kind.PYTHON, Origin.FRESH, type=type_of_math(name.removeprefix("math.")))
-    value = known(tables.result(name), run, site, abbreviated(name))
+    value = known(tables.result(name), run, site, abbreviated(name), name)
     if value.kind is Kind.TENSOR:
         return value._replace(unknown_axes=shapes.of_call(name, site))
     if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
@@ -322,7 +323,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
     """Returns the result of `iter`: a new object, independent of the owner of the value."""
     if inner.kind is Kind.DATASET:
-        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")._replace(element=inner.element)
+        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)", "builtins.iter")._replace(element=inner.element)
     if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=element_of(inner))
     return inner._replace(items=None)

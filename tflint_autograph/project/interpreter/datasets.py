@@ -35,7 +35,7 @@ _SINGLE = frozenset(
 
 def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) -> Value:
     """Returns what TensorFlow Datasets loads for these splits: a dataset, or a list or dict of them."""
-    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", provenance=run.step(site.at, intern(Kind.DATASET.created_by(spoken))))
+    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", provenance=run.step(site.at, intern(Kind.DATASET.created_by(spoken)), Kind.DATASET))
     if split is not None and split.kind is not Kind.CONTAINER:
         return made
     word = "builtins.dict" if split is None else "builtins.list"

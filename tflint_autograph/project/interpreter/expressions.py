@@ -95,9 +95,9 @@ class Evaluator:
         self.dotted = self.dotted or "." in path
         self.env = {**(self.env or {}), path: value}
 
-    def step(self, at: At, text: str) -> Step:
-        """Creates a provenance step: a sentence about a place in this file."""
-        return Step(self.scope.span(self.path, at), text)
+    def step(self, at: At, text: str, kind: Kind = Kind.UNKNOWN, source: str = "") -> Step:
+        """Creates a provenance step: a sentence about a place in this file, and the kind and source of the value it is about."""
+        return Step(self.scope.span(self.path, at), text, kind.value, source)
 
     def name(self, name: str) -> Value:
         """Returns the value of a plain name."""

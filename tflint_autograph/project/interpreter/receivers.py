@@ -37,7 +37,7 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     )
     if not told and node.func.attr not in _ALONE:
         return receiver
-    because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
+    because = run.step(node.at, f"only a dataset has this `{node.func.attr}`", Kind.DATASET)
     _also_before(run, receiver, because)
     return receiver._replace(kind=Kind.DATASET, type="dataset", provenance=because)
 

@@ -58,7 +58,7 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     """Returns the argument as the traced function gets it: a NumPy array becomes a tensor, though eager code may still change it."""
     is_array = value.kind is Kind.NUMPY
     kind = Kind.TENSOR if is_array else value.kind
-    because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call")
+    because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call", kind.value)
     origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if origin is Origin.ARGUMENT else ""

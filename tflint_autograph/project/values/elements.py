@@ -88,9 +88,8 @@ def is_taken_for_tensor(value: Value) -> bool:
 
 def is_output(value: Value) -> bool:
     """Whether the value is the output of a layer or model that may return one tensor, or several in a list or dict."""
-    told = value.provenance.text if value.provenance is not None else ""
     unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
-    return unsure and ("layer` creates" in told or "model` creates" in told)
+    return unsure and value.provenance is not None and value.provenance.source in ("layer", "model")
 
 
 def sure_of_one(value: Value) -> Confidence:

@@ -32,8 +32,12 @@ def of_value(value: Value) -> str:
         return f"a {value.type.removeprefix('builtins.')} of length {len(value.items)}"
     if value.kind is Kind.CONTAINER and value.items_by_key and value.type == "builtins.dict" and value.origin is Origin.FRESH:
         return f"a dict with keys {', '.join(sorted(key for key, _ in value.items_by_key))}"
-    told = value.provenance is not None and value.provenance.text.startswith("`tf.")
-    return "a tensor" if value.kind is Kind.TENSOR and told else ""
+    return "a tensor" if value.kind is Kind.TENSOR and is_of_tensorflow(value) else ""
+
+
+def is_of_tensorflow(value: Value) -> bool:
+    """Whether a function of TensorFlow returned the value, or the object that it is a part of."""
+    return value.provenance is not None and value.provenance.source.startswith("tensorflow.")
 
 
 def _keys(expr: ir.Mapping) -> str:
