@@ -97,3 +97,11 @@ def test_a_value_that_is_put_into_itself_stops_growing() -> None:
         seen.add(value)
         value = widened(join(value, Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=value)))
     assert len(seen) < 8
+
+
+def test_an_element_that_says_nothing_is_left_out() -> None:
+    blank = Value(Kind.UNKNOWN, Origin.ARGUMENT, spelling="steps.seen", confidence=Confidence.LOW)
+    assert widened(UNKNOWN._replace(element=blank)) == UNKNOWN
+    assert widened(UNKNOWN._replace(element=blank._replace(type="builtins.list", element=blank))).element == blank._replace(type="builtins.list")
+    several = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=blank)
+    assert widened(several) == several

@@ -38,3 +38,37 @@ def test_the_class_of_the_object_is_named(tmp_path: Path, base: str, sub: str, s
     (finding,) = report_of(tmp_path, PROGRAM.format(base=base, sub=sub), select=("TFA101",)).findings
     assert finding.trace is not None
     assert finding.trace.steps[-1].text == step
+
+
+ABOVE = """
+import tensorflow as tf
+
+class Base:
+    def step(self, x):
+        return self.part(x)
+
+    def part(self, x):
+        return x
+
+    def scaled(self, x):
+        return x
+
+class Sub(Base):
+    def part(self, x):
+        return self.scaled(x)
+
+class Other(Base):
+    def scaled(self, x):
+        print(x)
+        return x
+
+@tf.function
+def run(model: Base, x):
+    return model.step(x)
+"""
+
+
+@pytest.mark.parametrize("related", [False, True])
+def test_a_method_of_a_subclass_runs_on_objects_of_that_subclass(tmp_path: Path, related: bool) -> None:
+    source = ABOVE.replace("Other(Base)", "Other(Sub)") if related else ABOVE
+    assert len(report_of(tmp_path, source, select=("TFA101",)).findings) == related

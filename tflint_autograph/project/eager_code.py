@@ -124,7 +124,7 @@ class EagerFunctions:
         self._fill(kept, key, flow)
         flow.limit = "recursion" if passes == MOST_PASSES else ""
         is_read = kept == self.least(key) and key in self._read
-        return is_read and passes < MOST_PASSES and self._read[key] != (flow.result or UNKNOWN)
+        return is_read and passes < MOST_PASSES and self._read[key] != (widened(flow.result) if flow.result else UNKNOWN)
 
     def _fill(self, kept: str, key: FunctionKey, flow: BodyResult) -> None:
         self.depth += 1

@@ -69,9 +69,17 @@ class EntryStates:
         for parameter in lowered.fact.parameters:
             if parameter.name not in bound and parameter.default is not None and args:
                 entry[parameter.name] = self.analysis.default_values.left(target.key, parameter.name)
+        self._narrow(target.key, lowered, entry)
         if target.wrapper == "tensorflow.function":
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
         return {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
+
+    def _narrow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> None:
+        """Makes an object of the method's class of the one passed as `self`, where it is known as one of a class above."""
+        name = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
+        owner, value = ClassKey(key.path, lowered.fact.owner), entry.get(name, UNKNOWN)
+        if value.cls is not None and self._is_below(owner, value.cls):
+            entry[name] = value._replace(cls=owner, exact=False, possible_classes=())
 
     def _shown(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
         """Returns an argument as the callee sees it. An outer container records who passed it."""
