@@ -15,7 +15,7 @@ from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Lower, SourceProject
-from tflint_autograph.project.index.texts import Words
+from tflint_autograph.project.index.words import Words
 from tflint_autograph.project.queries.memo import QueryKey
 
 
@@ -35,13 +35,11 @@ class TrackedProject(SourceProject):
         self.initial: frozenset[str] | None = None
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
-            "aliases": lambda names: SourceProject.aliases(self, names), "mentioning": lambda names: SourceProject._paths_mentioning(self, names), "calling": lambda names: tuple(module.path for module in self.calling(names)),
+            "aliases": lambda names: SourceProject.aliases(self, names), "mentioning": lambda names: SourceProject._paths_mentioning(self, names),
             "setting": lambda name: SourceProject.setting(self, name), "resets": lambda name: SourceProject.resets(self, name),
         }  # fmt: skip
         track(ledger, self, "identifiers", "_identifiers")
         track(ledger, self, "functions_mentioning", "_functions_mentioning")
-        track(ledger, self, "call_lines", "_call_lines")
-        track(ledger, self, "called", "_called")
 
     def module(self, path: str) -> ModuleFacts | None:
         facts = self.facts(path)
@@ -127,11 +125,6 @@ class TrackedProject(SourceProject):
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         paths = self._paths_mentioning(names)
         self.ledger.read("mentioning", names, paths)
-        return tuple(self._view(path) for path in paths)
-
-    def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
-        paths = tuple(facts.path for facts in super().calling(names))
-        self.ledger.read("calling", names, paths)
         return tuple(self._view(path) for path in paths)
 
     def setting(self, name: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.index.texts import has_attribute
 from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, cyclic
 from tflint_autograph.project.queries.memoize import memoised, query
 from tflint_autograph.tfapi import keras
@@ -226,17 +225,6 @@ class Classes:
             for name in function.stores if function is not None else ():
                 found[name].append(method)
         return {name: tuple(methods) for name, methods in found.items()}
-
-    @memoised
-    def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
-        """Returns the methods of the class itself whose text contains `.word`, comments included."""
-        fact, module = self.project.cls(key), self.project.module(key.path)
-        # The class as a whole first: most words are in none of its methods.
-        if fact is None or module is None or not has_attribute(module.passage(fact.at), word):
-            return ()
-        methods = ((name, self.project.function(FunctionKey(key.path, qualname))) for name, qualname in fact.methods)
-        return tuple([name for name, method in methods if method and has_attribute(module.passage(method.at), word)])
-
 
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
 """Classes whose subclasses turn each name in the body into an object."""

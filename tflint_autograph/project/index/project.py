@@ -24,7 +24,7 @@ from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.texts import Words, call_lines, called
+from tflint_autograph.project.index.words import Words
 from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
 from tflint_autograph.source.text import split_lines
 
@@ -66,8 +66,6 @@ class SourceProject:
         self._indexed: set[str] = set()
         self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
         self._functions_with: dict[Words, tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
-        self._sought: set[str] = set()
-        self._callers: defaultdict[str, list[str]] = defaultdict(list)
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
         self._resetting: set[str] = set()
 
@@ -169,19 +167,6 @@ class SourceProject:
         """Returns the classes of the files read so far."""
         return tuple(sorted(self._classes))
 
-    def call_lines(self, path: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
-        """Returns the 1-based lines of a file, ascending, where something with one of the names seems to be called.
-
-        Calls of a member of something with one of the `foreign` names do not count.
-        """
-        module = self.module(path)
-        return call_lines(module.text, names, foreign) if module is not None else []
-
-    def called(self, path: str) -> frozenset[str]:
-        """Returns the names of everything that seems to be called in a file."""
-        module = self.module(path)
-        return called(module.text) if module is not None else frozenset()
-
     def identifiers(self, path: str) -> frozenset[str]:
         """Returns the words in the code of a file that may be identifiers."""
         module = self.module(path)
@@ -245,20 +230,6 @@ class SourceProject:
             found.update(more)
             waiting += more
         return frozenset(found)
-
-    def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
-        """Returns the files read so far in which something with one of the names seems to be called, in path order."""
-        # Thousands of names are searched, while files are rarely read.
-        if len(self._sought) < len(self._modules):
-            self._seek()
-        paths = sorted(path for name in names for path in self._callers.get(name, ()))
-        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
-
-    def _seek(self) -> None:
-        for path in [path for path in self._modules if path not in self._sought]:
-            self._sought.add(path)
-            for name in self.called(path):
-                self._callers[name].append(path)
 
     def setting(self, name: str) -> tuple[str, ...]:
         """Returns the files read so far that set an attribute of this name on an object other than `self`."""

@@ -109,12 +109,6 @@ class FunctionView(TracedPoint):
         """The canonical dotted names of the called functions outside the project."""
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 
-    @cached_property
-    def methods(self) -> tuple[tuple[str, Expr, Value], ...]:
-        """The reachable method calls: the name, the called expression, and the value of the object."""
-        made = [(call.func, self._recorder.flow.calls[call.at]) for call in self.every(ir.Call)]
-        return tuple([(site.method, func, site.receiver) for func, site in made if site.receiver is not None])
-
     @property
     def alone(self) -> Iterator[ir.Call]:
         """Yields the calls that are statements, reachable or not."""
