@@ -92,9 +92,10 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     caches = _CACHES & analysis.decorator_names(key)
     if caches != {"functools.cached_property"}:
-        return bool(caches) or (fact is not None and bool(fact.decorators) and any(map(partial(_stores, analysis), _from_the_top(analysis, key))))
-    own = fact.parameters[0].name if fact is not None and fact.parameters else ""
-    held = analysis.entries.get(key, {}).get(own)
+        own = any(not name.startswith(_FAMILIAR) for name in analysis.decorator_names(key))
+        return bool(caches) or (own and any(map(partial(_stores, analysis), _from_the_top(analysis, key))))
+    receiver = fact.parameters[0].name if fact is not None and fact.parameters else ""
+    held = analysis.entries.get(key, {}).get(receiver)
     return held is None or held.origin is not Origin.FRESH
 
 
