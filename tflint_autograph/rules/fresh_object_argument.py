@@ -67,7 +67,7 @@ and `__hash__` a new object uses the trace of an equal one only as long as that 
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import ClassKey, Expr, Hit, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.rules.api import ClassKey, Expr, Hit, Kind, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.rules.program import Analysis, ProgramPoint, only_assignment, passed
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
@@ -116,7 +116,7 @@ def _objects(call: ir.Call, use: RootCall) -> Iterator[Expr]:
         given.append((call.func, use.site.func))
     elif use.target.receiver is not None:
         given.append((call.func.value, use.target.receiver))
-    yield from (expr for expr, value in given if value.cls is not None or value.parameter)
+    yield from (expr for expr, value in given if value.cls is not None or (value.parameter and value.kind in (Kind.UNKNOWN, Kind.OBJECT)))
 
 
 def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
