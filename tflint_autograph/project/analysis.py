@@ -15,11 +15,17 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import accessors, globals_
-from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
+from tflint_autograph.project.bodies.decorators import (
+    decorated,
+    escapes,
+    is_cached,
+    names_of_decorators,
+)
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
+from tflint_autograph.project.bodies.storing import methods_called_on
 from tflint_autograph.project.eager_code import EagerFunctions
 from tflint_autograph.project.execution_mode.eager_settings import EagerSettings
 from tflint_autograph.project.execution_mode.keras_version import KerasVersions
@@ -195,6 +201,11 @@ class Analysis(TracedResults):
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
         """Returns the canonical dotted names of the decorators of a function that has some."""
         return names_of_decorators(self, key)
+
+    @query
+    def methods_called_on(self, name: str) -> frozenset[str] | None:
+        """Returns the methods called on attributes of this name; None if eager code, other than a constructor, mentions one."""
+        return methods_called_on(self, name)
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
         scope = scope_of(self.project, FunctionKey(path, qualname), name)

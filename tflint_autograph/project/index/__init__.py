@@ -1,1 +1,1 @@
-"""The files of a project and their contents: modules, texts, classes. Reads files on demand, and runs nothing."""
+"""The files of a project and their contents: modules, words, scopes, classes. Reads files on demand, and runs nothing."""

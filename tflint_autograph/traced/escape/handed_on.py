@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
 from tflint_autograph.project.index.project import body_of
@@ -29,28 +26,8 @@ def passed_through(mutation: Mutation, fn: TracedFunction) -> str:
     taking = {word for add, words in _TAKING.items() for word in (add, *words)}
     if mutation.how is not MutationKind.CALL or mutation.word not in taking or not thing or not name.isidentifier():
         return ""
-    words: set[str] = set()
-    for module in fn.analysis.project.mentioning(frozenset({name})):
-        for key in fn.analysis.project.functions_mentioning(module.path, frozenset({name}), ATTRIBUTE):
-            body = body_of(fn.analysis.project, key)
-            if body is None or (key not in fn.analysis.results and _is_used(body, key, name)):
-                return ""
-            words.update(_called_on(body, name))
+    words = fn.analysis.methods_called_on(name) or frozenset()
     return PASSED_THROUGH if any(add in words and not words.isdisjoint(taken) for add, taken in _TAKING.items()) else ""
-
-
-def _is_used(body: Body, key: FunctionKey, name: str) -> bool:
-    """Whether eager code uses an attribute of this name. A constructor may make the container."""
-    used = any(isinstance(part, ir.Attribute) and part.attr == name for part in spelled_in(body.statements))
-    return used and not key.qualname.endswith(".__init__")
-
-
-def _called_on(body: Body, name: str) -> Iterator[str]:
-    """Yields the methods that a body calls on an attribute of this name."""
-    for part in (part for each in walk(body.statements) for expr in expressions(each) for part in descendants(expr)):
-        called = part.func if isinstance(part, ir.Call) else None
-        if isinstance(called, ir.Attribute) and isinstance(called.value, ir.Attribute) and called.value.attr == name:
-            yield called.attr
 
 
 _FINDING = frozenset({"get", "pop", "setdefault"})
