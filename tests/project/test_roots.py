@@ -747,6 +747,31 @@ def test_tf_module_methods_are_no_roots_by_themselves(traced: Traced) -> None:
     assert set(found) == {"M.__call__"}
 
 
+@pytest.mark.parametrize(("function", "converted"), [("tf.function(gate)", False), ("tf.function(gate.call)", True)])
+def test_a_keras_object_is_traced_as_keras_calls_it(tmp_path: Path, function: str, converted: bool) -> None:
+    code = f"""
+        import tensorflow as tf
+
+        class Gate(tf.keras.layers.Layer):
+            def call(self, x):
+                if tf.reduce_sum(x) > 0.0:
+                    return x
+                return -x
+
+        gate = Gate()
+        run = {function}
+        run(tf.ones([2]))
+        """
+    (trace,) = traces_of(tmp_path, textwrap.dedent(code)).values()
+    assert (trace.confidence, trace.converted) == (Confidence.HIGH, converted)
+
+
+def test_a_module_is_not_called_by_the_methods_of_keras(traced: Traced) -> None:
+    code = "import tensorflow as tf\n\nclass M(tf.Module):\n    def call(self, x): ...\n    def __call__(self, x): ...\n\nf = tf.function(M())\n"
+    assert set(traced(code)) == {"M.__call__"}
+
+
+
 def test_root_in_a_notebook_cell_and_in_a_stub_of_a_module(traced: Traced) -> None:
     from tests.programs import notebook
 

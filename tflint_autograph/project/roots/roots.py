@@ -20,6 +20,7 @@ from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.roots.kerasroots import keras_roots
@@ -133,7 +134,16 @@ class Roots:
         for place in row.places:
             value = site.argument(place.position, place.keyword)
             for target in callables(value, self.analysis, each=place.each):
-                yield self._root(target, key, site.at, row.root, row, site, place.parameters)
+                root = self._root(target, key, site.at, row.root, row, site, place.parameters)
+                yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
+
+    def _is_behind_keras(self, value: Value, target: Callee) -> bool:
+        """Whether Keras runs the method unconverted where its object is called (FACTS keras_call_tensor_if_in_tf_function)."""
+        fact = self.project.function(target.key)
+        found = self.analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact is not None and fact.owner else None
+        if fact is None or found is None or found[0].kind == "module" or fact.name == "__call__" or target in value.callees:
+            return False
+        return not found[0].converts(fact.name, self.analysis.keras_versions.generation(found[1], target.key.path))
 
     @memoised
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
@@ -308,7 +318,8 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
         return ()
     found = [target for target in value.callees if not escapes(target)]
     for one in each_of(value) if value.possible_classes else (value,):
-        found += analysis.attribute(one, "__call__", traced=False).callees if one.cls is not None else ()
+        for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
+            found += analysis.attribute(one, method, traced=False).callees
     if each:
         for part in (*(value.items or ()), *([value.element] if value.element else [])):
             found += callables(part, analysis, each=True)
