@@ -34,11 +34,13 @@ def f(x):
     b = 1.0 if x.shape[0] == 2 else 2.0  #- use `tf.shape(x)[0]`
     c = 1.0 if x.shape[0] else 2.0  #- write `tf.shape(x)[0] > 0`
     d = 1.0 if x.shape == (4, 3) else 2.0  #- use `tf.reduce_all(tf.shape(x) == (4, 3))`
+    e = 1.0 if x.shape[0] in (1, 4) else 2.0  #- use `tf.reduce_any(tf.equal(tf.shape(x)[0], (1, 4)))`
     a = 1.0 if tf.shape(x)[0] > 1 else 2.0  #+
     b = 1.0 if tf.shape(x)[0] == 2 else 2.0  #+
     c = 1.0 if tf.shape(x)[0] > 0 else 2.0  #+
     d = 1.0 if tf.reduce_all(tf.shape(x) == (4, 3)) else 2.0  #+
-    return a, b, c, d
+    e = 1.0 if tf.reduce_any(tf.equal(tf.shape(x)[0], (1, 4))) else 2.0  #+
+    return a, b, c, d, e
 
 
 print([[float(each) for each in f(tf.ones([length, 3]))] for length in (0, 1, 2, 4)])

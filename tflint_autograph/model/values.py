@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.packages import package_of_either
 from tflint_autograph.model.trace import Step
 
 
@@ -225,29 +226,11 @@ def _is_no_tensor(value: Value) -> bool:
     return value.kind in _NO_TENSORS or (value.kind is Kind.UNKNOWN and value.type == NO_TENSOR)
 
 
-_KERAS_2 = "tf_keras"
-_KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"})
-"""Packages that provide the same API."""
-
-_TENSORFLOW = frozenset({"tensorflow", "tensorflow.compat.v1", "tensorflow.compat.v2"})
-_OTHERS = frozenset({"cntk", "jax", "mxnet", "paddle", "theano", "torch"})
-"""Alternative frameworks whose functions are never part of a TensorFlow graph."""
-
-
 def _of_either(left: Value, right: Value) -> str:
-    """Returns the name for one of two objects: for two Keras packages Keras 2, for which fewer hazards are certain.
-
-    For TensorFlow and its counterpart in another framework, TensorFlow's, since nothing else is traced. For `tf.function` and project
-    functions it is `tf.function`, with them as callees.
-    """
-    if left.name in _KERAS and right.name in _KERAS:
-        return _KERAS_2 if _KERAS_2 in (left.name, right.name) else left.name
-    if left.name in _TENSORFLOW and right.name in _TENSORFLOW:
-        return min(left.name, right.name)
-    if left.name and right.name:
-        for one, instead in ((left.name, right.name), (right.name, left.name)):
-            if instead.partition(".")[0] in _OTHERS and one.startswith(("tensorflow", "keras", "tf_keras")):
-                return one
+    """Returns the name for one of two objects. For `tf.function` and project functions it is `tf.function`, with them as callees."""
+    package = package_of_either(left.name, right.name)
+    if package:
+        return package
     named, other = (left, right) if left.name else (right, left)
     is_traced = named.name.endswith(".function") and named.name.startswith("tensorflow.")
     return named.name if is_traced and other.callees and not other.name else ""

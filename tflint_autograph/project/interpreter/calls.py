@@ -6,14 +6,14 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, ClassKey
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.narrowing import answer
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
-from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL
+from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.arithmetic import type_of_math
 from tflint_autograph.project.values.body_result import CallSite
@@ -154,7 +154,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if receiver.unknown_axes and site.method in ("get_shape", "as_list"):
         return shapes.static(receiver)
     if receiver.spelling == GLOBALS and site.method == "get":
-        return _of_globals(run, site)
+        return of_globals(run, site)
     if receiver.kind is Kind.CONTAINER:
         return _container_method(receiver, site.method, site.argument(0, ""))
     if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
@@ -172,13 +172,6 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
         return _shaped_like(site.argument(like, "sources"))
     word = tables.method_result(kind, site.method) if kind else "unknown"
     return known(word, run, site, site.method, intern(f"{kind}.{site.method}"))
-
-
-def _of_globals(run: Evaluator, site: CallSite) -> Value:
-    """Returns the result of `globals().get(name)`."""
-    name = site.argument(0, "")
-    known = name is not None and isinstance(name.const, str)
-    return run.scope.lookup(run.path, MODULE, str(name.const), traced=run.traced) if name is not None and known else UNKNOWN
 
 
 def _shaped_like(value: Value | None) -> Value:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
@@ -161,7 +162,16 @@ def _namespace(run: Evaluator, site: CallSite) -> Value:
 
 
 GLOBALS = "globals()"
-"""The `place` of the dict of the module's names."""
+"""The `spelling` of the dict of the module's names."""
+
+
+def of_globals(run: Evaluator, site: CallSite) -> Value:
+    """Returns the result of `globals().get(name)`."""
+    name = site.argument(0, "")
+    if name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.lookup(run.path, MODULE, name.const, traced=run.traced)
+
 
 NAMESPACE = "types.SimpleNamespace"
 
