@@ -38,6 +38,9 @@ class Known:
     sites: bool = False
     statements: frozenset[str] = frozenset()
 
+    def __hash__(self) -> int:
+        return hash(self.code)
+
 
 @functools.cache
 def known() -> tuple[Known, ...]:

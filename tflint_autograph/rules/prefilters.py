@@ -45,13 +45,18 @@ Condition = Callable[[FunctionView], bool]
 @functools.cache
 def reason(rule: Known) -> Condition:
     """Returns the condition under which a rule examines a function. Raises an error for an unknown word."""
-    words = [[_condition(part) for part in word.split("+")] for word in rule.when.split()]
+    conditions = [_every([_condition(part) for part in word.split("+")]) for word in rule.when.split()]
 
     def may_find(fn: FunctionView) -> bool:
-        visited = not rule.statements or not rule.statements.isdisjoint(fn.body.kinds)
-        return visited and (not words or any(all(part(fn) for part in parts) for parts in words))
+        if rule.statements and rule.statements.isdisjoint(fn.body.kinds):
+            return False
+        return not conditions or any(condition(fn) for condition in conditions)
 
     return may_find
+
+
+def _every(conditions: list[Condition]) -> Condition:
+    return conditions[0] if len(conditions) == 1 else lambda fn: all(condition(fn) for condition in conditions)
 
 
 def _condition(word: str) -> Condition:
