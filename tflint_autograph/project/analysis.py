@@ -15,12 +15,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import accessors, globals_
-from tflint_autograph.project.bodies.decorators import (
-    decorated,
-    escapes,
-    is_cached,
-    names_of_decorators,
-)
+from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing

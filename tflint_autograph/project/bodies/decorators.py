@@ -89,11 +89,12 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
 
     A decorator of the project that stores each result under its arguments caches, too.
     """
-    fact = analysis.project.function(key)
-    caches = _CACHES & analysis.decorator_names(key)
+    names = analysis.decorator_names(key)
+    caches = _CACHES & names
     if caches != {"functools.cached_property"}:
-        own = any(not name.startswith(_FAMILIAR) for name in analysis.decorator_names(key))
+        own = any(not name.startswith(_FAMILIAR) for name in names)
         return bool(caches) or (own and any(map(partial(_stores, analysis), _from_the_top(analysis, key))))
+    fact = analysis.project.function(key)
     receiver = fact.parameters[0].name if fact is not None and fact.parameters else ""
     held = analysis.entries.get(key, {}).get(receiver)
     return held is None or held.origin is not Origin.FRESH

@@ -203,5 +203,3 @@ def _parts_itself(statement: Statement, name: str) -> bool:
 
 def _reads(statement: Statement, name: str) -> bool:
     return any(mentions(expr, named(name)) for expr in expressions(statement))
-
-

@@ -9,6 +9,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCalls
@@ -45,9 +46,10 @@ def _followed(caller: Caller, ordinal: int, at: At | None, calls: RootCalls, dep
     Of an `is_instance`, what matters is where its methods are called.
     """
     statement, place = caller.statements[ordinal], caller.place(ordinal, at)
-    call = next((each for each in spelled(statement) if isinstance(each, ir.Call) and each.at == at), None) if at is not None else None
+    call = call_at(caller.body, ordinal, at) if at is not None else None
     name = _named(statement, call)
-    if (any(_calls(expr, call, is_instance=is_instance) for expr in spelled(statement)) if call is not None else False) or (name and _serves_once(name, ordinal, caller, place, is_instance=is_instance)):
+    is_called = call is not None and any(_calls(expr, call, is_instance=is_instance) for expr in spelled(statement))
+    if is_called or (name and _serves_once(name, ordinal, caller, place, is_instance=is_instance)):
         yield Disposal(place, call, is_direct=False)
     elif depth and not _is_kept(caller, ordinal):
         yield from _passed_out(statement, call, name, caller, calls, depth, is_instance=is_instance)

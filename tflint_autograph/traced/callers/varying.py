@@ -340,4 +340,3 @@ _VARY: dict[type, Callable[[Any, ProgramPoint, RootCalls, int], Varying | None]]
     ir.Conditional: lambda expr, *given: _first([expr.body, expr.orelse], *given),
     ir.Subscript: _subscript,
 }
-

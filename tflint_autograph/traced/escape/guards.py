@@ -205,5 +205,3 @@ def _reached_late(fn: TracedPoint) -> bool:
 def decided_by_caller(test: Value) -> bool:
     """Whether a condition is an argument of the root that may be a Python value."""
     return test.origin is Origin.ARGUMENT and test.kind in (Kind.UNKNOWN, Kind.PYTHON)
-
-
