@@ -73,10 +73,9 @@ class Callers:
             if row is not None and row.when is When.NEVER:
                 yield f"decorated with `{row.root}`: runs as eager code on every call"
         yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
-        owner = self.project.owner(key)
-        base = self.analysis.classes.keras(owner) if owner is not None else None
-        if base is not None and base[0].all_eager:
-            yield f"a method of a `{base[1]}`, which Keras runs as eager code"
+        method = self.analysis.keras_versions.method(key)
+        if method is not None and method.base.all_eager:
+            yield f"a method of a `{method.base_name}`, which Keras runs as eager code"
 
     def _sentence(self, use: Use) -> str:
         where = shown_at(self.files, self.project.span(use.caller.path, use.at))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.tfapi.names import canonical
 
@@ -78,8 +78,8 @@ def _is_plain(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> bool:
         return False
     if fact.decorators and not analysis.decorator_names(key) <= _PLAIN:
         return False
-    base = analysis.classes.keras(ClassKey(key.path, fact.owner)) if fact.owner else None
-    return base is None or fact.name not in base[0].traced | base[0].repeated | base[0].once
+    method = analysis.keras_versions.method(key)
+    return method is None or fact.name not in method.base.traced | method.base.repeated | method.base.once
 
 
 _READ = Mention(read=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,30 @@ if TYPE_CHECKING:
     from tflint_autograph.project.values.body_result import CallSite
 
 
+@dataclass(frozen=True)
+class KerasMethod:
+    """A method of a class that derives from `base`, which has the dotted name `base_name`: a class of Keras, or `tf.Module`."""
+
+    key: FunctionKey
+    name: str
+    base: keras.KerasBase
+    base_name: str
+    versions: KerasVersions
+
+    @property
+    def generation(self) -> int:
+        """The Keras version, 2 or 3, that runs the method."""
+        return self.versions.generation(self.base_name, self.key.path)
+
+    def is_converted(self, generation: int | None = None) -> bool:
+        """Whether AutoGraph converts the method where Keras calls it, with the version that runs it or the one given."""
+        return self.base.kind == "module" or self.base.converts(self.name, generation or self.generation)
+
+    def is_converted_direct(self, generation: int | None = None) -> bool:
+        """Whether AutoGraph converts the method where converted code calls it by its name."""
+        return self.base.kind == "module" or self.base.converts_direct(self.name, generation or self.generation)
+
+
 class KerasVersions:
     """Queries about the files read before the first query."""
 
@@ -30,6 +55,12 @@ class KerasVersions:
         """Returns the Keras version, 2 or 3, behind an import path in a file."""
         found = keras_generation(name, self.analysis.tensorflow)
         return 2 if found == 3 and path in self.files_of_keras_2() else found
+
+    def method(self, key: FunctionKey) -> KerasMethod | None:
+        """Returns what a function is to Keras, or None if it is no method of a class that derives from one of Keras or from `tf.Module`."""
+        fact, owner = self.analysis.project.function(key), self.analysis.project.owner(key)
+        found = self.analysis.classes.keras(owner) if owner is not None else None
+        return KerasMethod(key, fact.name, *found, self) if fact is not None and found is not None else None
 
     @memoised
     def files_of_keras_2(self) -> frozenset[str]:

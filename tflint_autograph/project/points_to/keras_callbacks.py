@@ -54,6 +54,5 @@ def _holds(analysis: Analysis, given: Value, own: ClassKey) -> bool:
 
 def is_repeated_hook(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether Keras calls a method of a callback again and again while it runs a model."""
-    fact, owner = analysis.project.function(key), analysis.project.owner(key)
-    found = analysis.classes.keras(owner) if owner is not None else None
-    return fact is not None and found is not None and fact.name in found[0].repeated
+    method = analysis.keras_versions.method(key)
+    return method is not None and method.name in method.base.repeated

@@ -139,11 +139,8 @@ class Roots:
 
     def _is_behind_keras(self, value: Value, target: Callee) -> bool:
         """Whether Keras runs the method unconverted where its object is called (FACTS keras_call_tensor_if_in_tf_function)."""
-        fact, owner = self.project.function(target.key), self.project.owner(target.key)
-        found = self.analysis.classes.keras(owner) if owner is not None else None
-        if fact is None or found is None or found[0].kind == "module" or fact.name == "__call__" or target in value.callees:
-            return False
-        return not found[0].converts(fact.name, self.analysis.keras_versions.generation(found[1], target.key.path))
+        method = self.analysis.keras_versions.method(target.key)
+        return method is not None and method.name != "__call__" and target not in value.callees and not method.is_converted()
 
     @memoised
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:

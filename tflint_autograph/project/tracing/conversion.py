@@ -98,18 +98,15 @@ def _is_left_alone(dotted: str) -> bool:
 
 def kept_by_keras(analysis: Analysis, site: CallSite, target: Callee) -> Reason:
     """Returns the reason why AutoGraph does not see the call: Keras 3 runs what is behind `layer(x)` unconverted."""
-    fact, owner = analysis.project.function(target.key), analysis.project.owner(target.key)
-    found = analysis.classes.keras(owner) if owner is not None else None
-    if fact is None or found is None or found[0].kind == "module":
+    method = analysis.keras_versions.method(target.key)
+    if method is None:
         return CONVERTED
-    base, generation = found[0], analysis.keras_versions.generation(found[1], target.key.path)
-    behind = site.func.cls is not None and fact.name != "__call__"
-    converts, converts_2 = (
-        base.converts(fact.name, each) if behind else fact.name not in base.traced or base.converts_direct(fact.name, each)
-        for each in (generation, 2)
-    )  # fmt: skip
-    text = f"Keras {generation} calls `{analysis.project.display(target.key)}` unconverted"
-    return CONVERTED if converts else Reason(Cause.KERAS, text, KERAS_3.under if converts_2 else "")
+    is_behind = site.func.cls is not None and method.name != "__call__"
+    is_converted = method.is_converted if is_behind else method.is_converted_direct
+    if is_converted():
+        return CONVERTED
+    text = f"Keras {method.generation} calls `{analysis.project.display(target.key)}` unconverted"
+    return Reason(Cause.KERAS, text, KERAS_3.under if is_converted(2) else "")
 
 
 def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> bool:
@@ -117,11 +114,10 @@ def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> b
 
     FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
     """
-    fact, owner = analysis.project.function(target.key), analysis.project.owner(target.key)
-    found = analysis.classes.keras(owner) if owner is not None else None
-    if fact is None or found is None or site.func.cls is None or site.func.callees:
+    method = analysis.keras_versions.method(target.key)
+    if method is None or method.base.kind == "module" or site.func.cls is None or site.func.callees:
         return False
-    return analysis.keras_versions.generation(found[1], target.key.path) == 2 and found[0].converts(fact.name, 2)
+    return method.is_converted()
 
 
 def _wrapper(analysis: Analysis, target: Callee, fact: FunctionFact) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.analysis import Analysis
@@ -149,6 +149,5 @@ def _kept(analysis: Analysis, root: Root) -> Reason:
 
 def _by_keras(analysis: Analysis, root: Root) -> Reason:
     """Returns the reason for a method that Keras calls: Keras 2 converts some of them."""
-    fact = analysis.project.function(root.target.key)
-    found = analysis.classes.keras(ClassKey(root.target.key.path, fact.owner)) if fact is not None and fact.owner else None
-    return KERAS_3 if fact is not None and found is not None and found[0].converts(fact.name, 2) else KERAS
+    method = analysis.keras_versions.method(root.target.key)
+    return KERAS_3 if method is not None and method.base.converts(method.name, 2) else KERAS

@@ -140,8 +140,8 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     owner = ClassKey(key.path, fact.owner)
     if fact.name in _SCOPED or (fact.name == _BUILD and analysis.classes.external(owner)):
         return True
-    found = analysis.classes.keras(owner)
-    return found is not None and fact.name in found[0].once
+    method = analysis.keras_versions.method(key)
+    return method is not None and method.name in method.base.once
 
 
 def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
