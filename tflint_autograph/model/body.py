@@ -327,3 +327,7 @@ class Body(Node):
     functions: tuple[str, ...]
     returns: Expr | None = None
     dotted: tuple[tuple[str, str], ...] = ()
+
+
+NO_BODY = Body((), frozenset(), (), frozenset(), (), (), False, ())
+"""The body of what is missing or cannot be read."""

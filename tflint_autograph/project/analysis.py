@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr
+from tflint_autograph.model.body import NO_BODY, At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.bodies import accessors, globals_
+from tflint_autograph.project.bodies.attribute_calls import methods_called_on
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
-from tflint_autograph.project.bodies.storing import methods_called_on
 from tflint_autograph.project.eager_code import EagerFunctions
 from tflint_autograph.project.execution_mode.eager_settings import EagerSettings
 from tflint_autograph.project.execution_mode.keras_version import KerasVersions
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
-
-EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 
 
 class Analysis(TracedResults):
@@ -143,7 +141,7 @@ class Analysis(TracedResults):
 
     def evaluated_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> tuple[Value, BodyResult]:
         """Returns the value of a decorator, base class or default, and the body result with the calls that it makes."""
-        run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, BodyResult(), traced=False)
+        run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, NO_BODY, BodyResult(), traced=False)
         run.env = env or {}
         return run.evaluate(expr), run.flow
 

@@ -9,7 +9,6 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import BOTTOM, NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.model.widening import widened
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
 from tflint_autograph.project.queries.memoize import memoised, query
@@ -73,8 +72,7 @@ class EagerFunctions:
         """Returns the qualified names of the lambdas in a function or module."""
         if key not in self._lambdas:
             fact = self.project.function(key)
-            body = body_of(self.project, key) if key.qualname == MODULE or (fact is not None and fact.lambdas) else None
-            names = body.functions if body is not None else ()
+            names = self.project.body(key).functions if key.qualname == MODULE or (fact is not None and fact.lambdas) else ()
             self._lambdas[key] = tuple(name for name in names if name.rpartition(".")[2].startswith("<lambda "))
         return self._lambdas[key]
 

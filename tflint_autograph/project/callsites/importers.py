@@ -11,7 +11,6 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFa
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 
 
@@ -46,8 +45,7 @@ class Importers:
         """Returns the files named by imports inside functions of a file."""
         project = self.analysis.project
         keys = (key for key in project.functions_mentioning(path, frozenset({"import"})) if key.qualname != MODULE)
-        bodies = [body for key in keys if (body := body_of(project, key)) is not None]
-        found = (project.index.find_imported(dotted, path) for body in bodies for dotted in imports(body))
+        found = (project.index.find_imported(dotted, path) for key in keys for dotted in imports(project.body(key)))
         return frozenset(each for each in found if each is not None)
 
 

@@ -11,7 +11,6 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import keywords_given
 from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -63,8 +62,7 @@ def sizes_batches(running: ExecutionMode, path: str) -> bool:
 def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iterator[CallSite]:
     """Yields the calls in functions of a file that pass one of these keyword arguments, or unpack a mapping."""
     for key in running.project.functions_mentioning(path, keywords):
-        body = body_of(running.project, key)
-        if body is not None and not keywords_given(body).isdisjoint({*keywords, "**"}):
+        if not keywords_given(running.project.body(key)).isdisjoint({*keywords, "**"}):
             yield from running.analysis.eager_calls(key).calls.values()
 
 

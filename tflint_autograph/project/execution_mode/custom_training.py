@@ -16,7 +16,6 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
 from tflint_autograph.project.execution_mode.relevant_calls import APPLIES
 from tflint_autograph.project.index.classes import BARE
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.tfapi.keras import RUNS
 from tflint_autograph.tfapi.names import canonical
 
@@ -34,8 +33,7 @@ def trains(running: ExecutionMode, path: str) -> bool:
 
 def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> bool:
     """Whether a call is in a loop of its function, or of the top level of the file."""
-    body = body_of(running.project, key)
-    return body is not None and order(body).repeats(site.index)
+    return order(running.project.body(key)).repeats(site.index)
 
 
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
@@ -91,9 +89,8 @@ def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str
     keys = running.project.functions_mentioning(module.path, frozenset({word}))
     yield from (("", part) for cls in module.classes if keys for _, value in cls.attributes for part in descendants(value) if word_of(part) == word)
     for key in keys:
-        body = body_of(running.project, key)
         scope = "" if key.qualname == MODULE else key.qualname
-        for statement in walk(body.statements) if body is not None else ():
+        for statement in walk(running.project.body(key).statements):
             names = statement.names if isinstance(statement, ir.Import) else ()
             yield from ((scope, ir.Name(name)) for name, dotted in names if dotted.rpartition(".")[2] == word)
             yield from ((scope, part) for part in spelled(statement) if word_of(part) == word)
@@ -103,8 +100,7 @@ def has_keras_trace(running: ExecutionMode, path: str) -> bool:
     """Whether `compile`, `fit` or `evaluate` is called in the file on something that may be a Keras model."""
     words = frozenset({"compile", *RUNS, *(f"{word}_generator" for word in RUNS)})
     for key in running.project.functions_mentioning(path, words, ATTRIBUTE):
-        body = body_of(running.project, key)
-        parts = list(spelled_in(body.statements)) if body is not None else []
+        parts = list(spelled_in(running.project.body(key).statements))
         asked = {part.at for part in parts if isinstance(part, ir.Attribute) and part.attr in words}
         called = {part.func.at: part.at for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute)}
         sites = running.analysis.eager_calls(key).calls if asked else {}

@@ -52,8 +52,7 @@ def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], dept
 
 def _mentioning(analysis: Analysis, name: str) -> list[FunctionKey]:
     """Returns the functions and modules of the project that read a name."""
-    names, project = frozenset({name}), analysis.project
-    return [each for module in project.mentioning(names) for each in project.functions_mentioning(module.path, names, _READ)]
+    return [*analysis.project.all_mentioning(frozenset({name}), _READ)]
 
 
 def _declares_input(analysis: Analysis, key: FunctionKey) -> bool:

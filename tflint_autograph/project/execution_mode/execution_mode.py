@@ -34,7 +34,6 @@ from tflint_autograph.project.execution_mode.custom_training import (
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.tfapi.keras import RUNS
 
@@ -299,9 +298,8 @@ class ExecutionMode:
 
     def _calls_receiver(self, key: FunctionKey) -> bool:
         """Whether a function nested in a method calls the receiver of the method."""
-        body = body_of(self.project, key)
-        called = {call.func.id for call in (call for each in walk(body.statements) for call in calls(each)) if isinstance(call.func, ir.Name)} if body is not None else ()
-        return any(self.analysis.classes.of_own(key, name) is not None for name in called)
+        found = (call.func for each in walk(self.project.body(key).statements) for call in calls(each))
+        return any(self.analysis.classes.of_own(key, name) is not None for name in {func.id for func in found if isinstance(func, ir.Name)})
 
     @memoised
     def called_directly(self, path: str) -> frozenset[ClassKey]:

@@ -14,7 +14,6 @@ from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
@@ -117,8 +116,7 @@ def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
     found = frozenset[FunctionKey]()
     for _ in range(2):
         words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)
-        around = (key for module in analysis.project.mentioning(words) for key in analysis.project.functions_mentioning(module.path, words))
-        found = found.union(key for key in around if "<" not in key.qualname or key.qualname == MODULE)
+        found = found.union(key for key in analysis.project.all_mentioning(words) if "<" not in key.qualname or key.qualname == MODULE)
     return found
 
 
@@ -164,9 +162,7 @@ def _led_to(site: CallSite) -> Iterator[tuple[Callee, bool]]:
 
 def _is_certain(analysis: Analysis, key: FunctionKey, site: CallSite) -> bool:
     """Whether every run of a function, or of a file as a program, reaches the call."""
-    body = body_of(analysis.project, key)
-    if body is None:
-        return False
+    body = analysis.project.body(key)
     imported = bool(analysis.importing.importers().get(key.path))
     for holder in order(body).holders(site.index):
         around = holder.statement

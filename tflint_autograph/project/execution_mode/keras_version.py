@@ -11,7 +11,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import keras_generation
@@ -94,8 +93,7 @@ class KerasVersions:
 
     def _names_2(self, key: FunctionKey) -> bool:
         """Whether a function, or the top of a file, spells out a member of Keras that Keras 3 does not have."""
-        body = body_of(self.analysis.project, key)
-        spelled = [part for part in spelled_in(body.statements) if isinstance(part, ir.Attribute)] if body is not None else []
+        spelled = [part for part in spelled_in(self.analysis.project.body(key).statements) if isinstance(part, ir.Attribute)]
         if any(part.attr in keras.attributes_of_2() for part in spelled):
             return True
         paths = set(map(dotted_path, spelled))
@@ -113,9 +111,7 @@ class KerasVersions:
 
     def _gives_2(self, key: FunctionKey) -> bool:
         """Whether a call in a function gives an optimizer an argument that Keras 3 refuses, or is of a method that its metrics do not have."""
-        body = body_of(self.analysis.project, key)
-        if body is None:
-            return False
+        body = self.analysis.project.body(key)
         methods = any(isinstance(part, ir.Attribute) and part.attr in keras.metric_methods_of_2() for part in spelled_in(body.statements))
         if not methods and keywords_given(body).isdisjoint({*keras.words_of_2(), "**"}):
             return False

@@ -14,7 +14,6 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.project.execution_mode.eager_scopes import runs_as_eager_code
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.object_uses import CALL, Use, each_use, expressions_of, is_shared, uses_of
 from tflint_autograph.tfapi.keras import RUNS
 
@@ -53,9 +52,8 @@ def is_called_by_hand(analysis: Analysis, key: FunctionKey, at: At) -> bool:
 
 def _creations(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> list[At]:
     """Returns the calls in a function or module, by place, that create instances of a class with one of the names."""
-    body, scope = body_of(analysis.project, key), "" if key.qualname == MODULE else key.qualname
-    parts = expressions_of(body) if body is not None else []
-    made = [part for part in parts if isinstance(part, ir.Call) and word_of(part.func) in names]
+    scope = "" if key.qualname == MODULE else key.qualname
+    made = [part for part in expressions_of(analysis.project.body(key)) if isinstance(part, ir.Call) and word_of(part.func) in names]
     return [part.at for part in made if analysis.evaluate_at_definition(key.path, scope, part.func).klass == cls]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
-from tflint_autograph.model.body import At, Body
+from tflint_autograph.model.body import NO_BODY, At, Body
 from tflint_autograph.model.facts import (
     MODULE,
     ClassFact,
@@ -21,6 +21,7 @@ from tflint_autograph.model.facts import (
 )
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.mentions import ANY, Mention, identifiers
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
@@ -134,6 +135,14 @@ class SourceProject:
             self.bodies.add(around, found)
         return self.bodies.get(key)
 
+    def body(self, key: FunctionKey) -> Body:
+        """Returns the body of a function, or of a module's top level; `NO_BODY` if there is none."""
+        if key.qualname == MODULE:
+            module = self.module(key.path)
+            return module.body if module is not None else NO_BODY
+        lowered = self.lowered(key)
+        return lowered.body if lowered is not None else NO_BODY
+
     @memoised
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
         """Returns the names that a function binds, known even after its body was released; None if there is no such function.
@@ -192,6 +201,12 @@ class SourceProject:
         elif not any(self.may_mention(path, name) for name in (*names, *others)):
             return ()
         return self.functions_with(Words(path, names, others, how))
+
+    def all_mentioning(self, names: frozenset[str], how: Mention = ANY, *, tests: bool = True) -> Iterator[FunctionKey]:
+        """Yields what `functions_mentioning` returns for each of the files read so far, without `tests` for those that are no tests."""
+        for module in self.mentioning(names):
+            if tests or not is_test(module.path):
+                yield from self.functions_mentioning(module.path, names, how)
 
     def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
         """Returns the innermost functions of a file, and the module, that mention one of the words, in source order."""
@@ -257,15 +272,6 @@ class SourceProject:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
         return ".".join([dotted, *map(display_name, parts)])
-
-
-def body_of(project: SourceProject, key: FunctionKey) -> Body | None:
-    """Returns the body of a function, or of a module's top level; None if there is none."""
-    if key.qualname == MODULE:
-        module = project.module(key.path)
-        return module.body if module is not None else None
-    lowered = project.lowered(key)
-    return lowered.body if lowered is not None else None
 
 
 @memoized_per_program(2048)

@@ -25,7 +25,6 @@ from tflint_autograph.project.bodies.changes import (
     fills_gap,
 )
 from tflint_autograph.project.bodies.single import known_as, rebound_as
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.changed import Changed, as_changed, changed
@@ -159,7 +158,7 @@ class AttributeWrites:
     @memoised
     def changed_in(self, key: FunctionKey) -> Changed:
         """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
-        return changed(body_of(self.analysis, key), self.analysis.project.function(key))
+        return changed(self.analysis.project.body(key), self.analysis.project.function(key))
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
@@ -276,11 +275,11 @@ def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: 
     """Whether a function that is no method of the classes looks the method up on a possible instance."""
     project, names, paths = analysis.project, frozenset({method}), {cls.path for cls in family}
     # The files of the classes last: what a method is called in elsewhere is seen at once.
-    for module in sorted(project.mentioning(names), key=lambda module: module.path in paths):
-        for key in project.functions_mentioning(module.path, names, ATTRIBUTE):
-            around = method_around(analysis.project, key)
-            body = body_of(analysis, key) if around is None or analysis.project.owner(around) not in family else None
-            if body is not None and method in body.attributes and _may_be_of(analysis, key, body, family, method):
+    for key in sorted(project.all_mentioning(names, ATTRIBUTE), key=lambda key: key.path in paths):
+        around = method_around(project, key)
+        if around is None or project.owner(around) not in family:
+            body = project.body(key)
+            if method in body.attributes and _may_be_of(analysis, key, body, family, method):
                 return True
     return False
 
@@ -307,7 +306,7 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
         for key in analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE):
             around = method_around(analysis.project, key)
             fact = analysis.project.function(around) if around is not None else None
-            if fact is not None and ClassKey(key.path, fact.owner) in family and method in body_of(analysis, key).attributes:
+            if fact is not None and ClassKey(key.path, fact.owner) in family and method in analysis.project.body(key).attributes:
                 found.add(fact.name)
     return found
 

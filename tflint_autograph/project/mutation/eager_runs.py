@@ -18,7 +18,6 @@ from tflint_autograph.project.bodies.changes import InPlaceChange, base, located
 from tflint_autograph.project.bodies.liveness import bound, flat
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import (
     attribute_named,
     calls,
@@ -99,13 +98,13 @@ class EagerRuns:
         running = self.of_traced(reader)
         if key in running:
             own = _of_same(running[key], thing, family)
-            if is_between(body_of(self.analysis, key), ordinal, own, is_fixed=is_fixed):
+            if is_between(self.analysis.project.body(key), ordinal, own, is_fixed=is_fixed):
                 return Confidence.HIGH
         if key.qualname == MODULE or not running:
             return None
         if any(
             is_between(
-                body_of(self.analysis, scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed
+                self.analysis.project.body(scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed
             )
             for scope, changing in self.of_eager(key).items()
             if scope in running
@@ -116,11 +115,11 @@ class EagerRuns:
 
     def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:
         """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
-        names = sources_of_change(self.analysis, key, *_places(body_of(self.analysis, key))[ordinal])
+        names = sources_of_change(self.analysis, key, *_places(self.analysis.project.body(key))[ordinal])
         return any(
             _is_given(run.thing, body) and not _may_retrace(body, run.thing)
             for scope, owner in self._changing_differently(key, names, thing)
-            for body in (body_of(self.analysis, scope),)
+            for body in (self.analysis.project.body(scope),)
             for run in _of_same(running.get(scope, ()), owner, family)
         )
 
@@ -146,7 +145,7 @@ class EagerRuns:
         fact = self.analysis.project.function(key)
         for scope, site, target, decorates in self.analysis.call_sites.of(key):
             if decorates is None and scope not in self.analysis.results:
-                body = body_of(self.analysis, scope)
+                body = self.analysis.project.body(scope)
                 call = call_at(body, site.index, site.at)
                 yield scope, arguments_and_receiver(call, body, target, fact) if call is not None else {}
         for scope, change, thing, _ in self._settings(key) if fact is not None and len(fact.parameters) == _SETTER else ():
@@ -174,7 +173,7 @@ class EagerRuns:
         Each comes with the function or module it is in, and whether that is given the object, instead of creating it.
         """
         made = (*self._calling(key), *self._run_by_keras(key))
-        return tuple((scope, run, _is_given(run.thing, body_of(self.analysis, scope))) for scope, run in made)
+        return tuple((scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made)
 
     def _calling(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
         for call in self.analysis.call_sites.of(key):
@@ -209,7 +208,7 @@ class EagerRuns:
                     held = site.receiver if site.method in RUNS else None
                     if held is not None and cls is not None and self._may_run(held, cls, kind):
                         run = self._run(scope, site)
-                        yield from ((scope, run),) if not _may_retrace(body_of(self.analysis, scope), run.thing) else ()
+                        yield from ((scope, run),) if not _may_retrace(self.analysis.project.body(scope), run.thing) else ()
 
     def _may_run(self, model: Value, cls: ClassKey, kind: str) -> bool:
         """Whether a model runs the methods of a Keras class of this kind: it is an object of the class, or may contain a layer of it."""
@@ -219,7 +218,7 @@ class EagerRuns:
 
     def _run(self, scope: FunctionKey, site: CallSite) -> Run:
         """Returns a run with the called name, in which local aliases are replaced by what they stand for."""
-        body = body_of(self.analysis, scope)
+        body = self.analysis.project.body(scope)
         statements = (each for each in walk(body.statements) if each.ordinal == site.index)
         written = (each for statement in statements for each in calls(statement) if each.at == site.at)
         thing = next((_path(each.func, body) for each in written), "")

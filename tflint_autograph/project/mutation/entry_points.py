@@ -15,7 +15,6 @@ from tflint_autograph.model.values import UNKNOWN
 from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.liveness import flat
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, root_name, targets, walk
 from tflint_autograph.tfapi import effects
 
@@ -43,7 +42,7 @@ def mentioning(analysis: Analysis, key: FunctionKey) -> Iterator[FunctionKey]:
     near = (file for file in files if file == key.path or key.path in analysis.importing.targets(file))
     found = (other for file in near for other in analysis.project.functions_mentioning(file, names))
     # An import of the function says nothing of who calls it.
-    bodies = ((other, body_of(analysis, other)) for other in found if other != key)
+    bodies = ((other, analysis.project.body(other)) for other in found if other != key)
     yield from (other for other, body in bodies if fact.name in body.names or fact.name in body.attributes)
 
 
@@ -67,14 +66,13 @@ def _only_renames(analysis: Analysis, user: FunctionKey, name: str) -> bool:
     if user.qualname != MODULE:
         return False
     own = ir.Name(name)
-    reading = _reading(body_of(analysis, user), frozenset({name}))
+    reading = _reading(analysis.project.body(user), frozenset({name}))
     renamed = [each.targets if isinstance(each, ir.Assign) and each.value == own else (None,) for each in reading]
     bound = [target for each in renamed for target in each]
     names = frozenset(target.id for target in bound if isinstance(target, ir.Name))
     if not bound or not all(isinstance(target, ir.Name) for target in bound):
         return False
-    readers = (key for module in analysis.project.mentioning(names) for key in analysis.project.functions_mentioning(module.path, names))
-    bodies = (body_of(analysis, key) for key in readers)
+    bodies = map(analysis.project.body, analysis.project.all_mentioning(names))
     return not any(_reading(body, names) or not names.isdisjoint(body.attributes) for body in bodies)
 
 
@@ -92,8 +90,7 @@ def is_entry_point(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if fact is None or key in analysis.results or analysis.call_sites.of(key) or stands_behind_foreign(analysis, key):
         return False
-    names = frozenset({fact.name})
-    looked_up = (analysis.project.functions_mentioning(each.path, names, ATTRIBUTE) for each in analysis.project.mentioning(names))
+    looked_up = analysis.project.all_mentioning(frozenset({fact.name}), ATTRIBUTE)
     return called_from_outside(analysis, key) is Confidence.MEDIUM and not (fact.owner and any(looked_up))
 
 
@@ -101,7 +98,7 @@ def is_kept(analysis: Analysis, key: FunctionKey, path: str) -> bool:
     """Whether all calls of a function find the same object under a dotted name: it is not local, or the object of the method."""
     first, fact = path.partition(".")[0], analysis.project.function(key)
     own = fact.parameters[0].name if fact is not None and fact.owner and fact.parameters else ""
-    return first == own or first not in body_of(analysis, key).bound
+    return first == own or first not in analysis.project.body(key).bound
 
 
 def sources_of_change(analysis: Analysis, key: FunctionKey, statement: Statement, around: tuple[Statement, ...]) -> frozenset[str]:
@@ -146,7 +143,7 @@ def sources(analysis: Analysis, key: FunctionKey, exprs: Iterable[Expr]) -> froz
     A shape, a dtype or a length does not count: TensorFlow retraces where it differs. `ALWAYS` is among them for a draw, a clock or an
     iterator.
     """
-    body = body_of(analysis, key)
+    body = analysis.project.body(key)
     found: set[str] = set()
     waiting = _value_parts(exprs)
     while waiting:
@@ -171,7 +168,7 @@ def _read_by(analysis: Analysis, key: FunctionKey, function: ir.Lambda) -> Itera
 
 def _is_new_each_time(analysis: Analysis, key: FunctionKey, call: Expr) -> bool:
     """Whether this is a call that draws a random number, reads a clock or takes the next item of an iterator."""
-    if not isinstance(call, ir.Call) or dotted_path(call.func).partition(".")[0] in body_of(analysis, key).bound:
+    if not isinstance(call, ir.Call) or dotted_path(call.func).partition(".")[0] in analysis.project.body(key).bound:
         return False
     name = analysis.evaluate_at_definition(key.path, "", call.func).name
     if effects.draws(name) or effects.clock(name, len(call.args)) or name == "builtins.next":

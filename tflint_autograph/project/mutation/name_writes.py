@@ -26,7 +26,6 @@ from tflint_autograph.project.bodies.changes import (
 )
 from tflint_autograph.project.bodies.globals_ import bindings, imports
 from tflint_autograph.project.bodies.single import known_as, rebound_as
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
@@ -83,7 +82,7 @@ class NameWrites:
                     if sure := self._around_with(key, change, reader):
                         found.append(self._rebound(key, change, field, sure, is_around=True))
                     elif key.qualname != MODULE:
-                        found.append(self._judged(key, body_of(self.analysis, key), change, field))
+                        found.append(self._judged(key, self.analysis.project.body(key), change, field))
         return surest(tuple(found))
 
     def of_name(self, path: str, name: str, value: Value) -> tuple[NameWrite, ...]:
@@ -129,7 +128,7 @@ class NameWrites:
             if scope in self.analysis.results:
                 continue
             calling = {call.site.index for call in calls if call.caller == scope}
-            for statement, around in located(body_of(self.analysis, scope).statements) if calling else ():
+            for statement, around in located(self.analysis.project.body(scope).statements) if calling else ():
                 if statement.ordinal in calling:
                     yield scope, InPlaceChange(statement, around, rebinds=True)
 
@@ -259,7 +258,7 @@ class NameWrites:
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[NameWrite]:
         for change in self._changes_in(key, path, name, value):
-            rebound = self._judged(key, body_of(self.analysis, key), change, name)
+            rebound = self._judged(key, self.analysis.project.body(key), change, name)
             if rebound is not None:
                 yield rebound
 
@@ -268,7 +267,7 @@ class NameWrites:
         module = self.project.module(key.path)
         if module is None:
             return
-        body = body_of(self.analysis, key)
+        body = self.analysis.project.body(key)
         seen = self._seen_as(key, module, path, name)
         seen = frozenset(f"{each}.{field}" for each in seen) if field else seen
         if changed_words(body).isdisjoint(each.rpartition(".")[2] for each in seen):

@@ -14,7 +14,6 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE, InPlaceChange, changes
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import written_as
 from tflint_autograph.project.mutation.changed import path_of
 from tflint_autograph.project.mutation.write_order import is_own, is_plain
@@ -43,7 +42,7 @@ def outside_writes(
         # Of the own object of a method the class is known, and says what the method sets.
         others = [thing for thing in things if not (thing == _own_name(analysis, key) and _is_settled(analysis, family, key))]
         for thing in others:
-            yield from _changes(analysis, family, key, body_of(analysis, key), thing, f"{thing}.{name}", value, is_near=key.path in near)
+            yield from _changes(analysis, family, key, analysis.project.body(key), thing, f"{thing}.{name}", value, is_near=key.path in near)
 
 
 def _is_settled(analysis: Analysis, family: frozenset[ClassKey], key: FunctionKey) -> bool:

@@ -9,7 +9,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.tfapi.names import canonical
 
@@ -48,7 +47,7 @@ def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int)
     """Yields the functions whose traces the eager function `key` drops after a statement."""
     if key in analysis.results or not depth:
         return
-    statements = [each for each in walk(body_of(analysis, key).statements) if each.ordinal >= ordinal]
+    statements = [each for each in walk(analysis.project.body(key).statements) if each.ordinal >= ordinal]
     makes_calls = any(isinstance(part, ir.Call) for each in statements for part in spelled(each))
     for site in [each for each in analysis.eager_calls(key).calls.values() if each.index >= ordinal] if makes_calls else ():
         if canonical(site.func.name) == _FUNCTION:

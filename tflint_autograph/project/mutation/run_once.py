@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.storing import body_of
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -26,7 +25,7 @@ def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
             return False
         seen.add(key)
         caller, site = calls[0][:2] if calls else (FunctionKey(key.path, MODULE), _handed_over(analysis, key))
-        if site is None or caller in analysis.results or order(body_of(analysis, caller)).repeats(site.index):
+        if site is None or caller in analysis.results or order(analysis.project.body(caller)).repeats(site.index):
             return False
         key = caller
     return True

@@ -11,7 +11,6 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.single import full_path
-from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.classes import BARE
@@ -57,7 +56,7 @@ def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], m
     """Whether eager code of a file calls the method between runs of the same object."""
     keys = analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE)
     for key in (key for key in keys if is_plain(analysis, key)):
-        body, is_hook = body_of(analysis, key), is_repeated_hook(analysis, key)
+        body, is_hook = analysis.project.body(key), is_repeated_hook(analysis, key)
         if is_own(analysis, key, family) or method not in body.attributes or not (is_hook or _may_run(body, method)):
             continue
         for statement, func in _calls_of(body, method):
@@ -106,7 +105,7 @@ def _only_prepares(analysis: Analysis, cls: ClassKey, method: str) -> bool:
         fact = analysis.project.function(key) if key is not None else None
         if key is None or fact is None or not fact.parameters or fact.decorators or key in analysis.results:
             return False
-        own, body = fact.parameters[0].name, body_of(analysis, key)
+        own, body = fact.parameters[0].name, analysis.project.body(key)
         for call in (call for statement in walk(body.statements) for call in calls_in(statement)):
             path = full_path(call.func, body)
             thing, _, name = path.rpartition(".")
@@ -125,7 +124,7 @@ def _is_of_library(analysis: Analysis, path: str, func: ir.Expr) -> bool:
 
 def _is_between(analysis: Analysis, key: FunctionKey, statement: Statement, func: ir.Attribute, held: Value) -> bool:
     """Whether a body runs the object before and after it calls the method; an object it creates, since its creation."""
-    thing, is_made = full_path(func, body_of(analysis, key)).rpartition(".")[0], held.origin is Origin.FRESH
+    thing, is_made = full_path(func, analysis.project.body(key)).rpartition(".")[0], held.origin is Origin.FRESH
     return bool(thing) and runs(analysis, key, thing, statement, None, True, held.cls, frozenset({func.attr}), is_made=is_made)
 
 
@@ -134,7 +133,7 @@ def runs(
     cls: ClassKey | None, setters: frozenset[str] = frozenset(), *, is_made: bool = False,
 ) -> bool:  # fmt: skip
     """Whether the body of `key` runs the object `thing` before and after `statement`. `is_made`: the body also creates it."""
-    body = body_of(analysis, key)
+    body = analysis.project.body(key)
     fact = analysis.project.function(key)
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)

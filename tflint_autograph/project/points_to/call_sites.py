@@ -7,13 +7,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import NO_BODY, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
@@ -86,8 +85,8 @@ class CallSites:
     @memoised
     def uses(self, key: FunctionKey) -> Uses | None:
         """Returns the summary of how a function or module uses names, or None if there is no such function."""
-        body, fact = body_of(self.project, key), self.project.function(key)
-        return uses(body, fact) if body is not None else None
+        body, fact = self.project.body(key), self.project.function(key)
+        return uses(body, fact) if body is not NO_BODY else None
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
         """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""
@@ -263,8 +262,7 @@ class CallSites:
 
     def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:
         """Returns the function whose local variable a name is, or None for a name that other scopes see too."""
-        body = body_of(self.project, scope) if scope is not None else None
-        return None if body is not None and name in dict(body.shared) else scope
+        return None if scope is None or name in dict(self.project.body(scope).shared) else scope
 
 
 def _receiving(key: FunctionKey, name: str, site: CallSite, cls: ClassKey) -> Callee:

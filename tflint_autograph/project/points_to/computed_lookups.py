@@ -9,7 +9,6 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value, join_all
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
-from tflint_autograph.project.index.project import body_of
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -33,8 +32,6 @@ def named_methods(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
 
 
 def _is_text_alone(analysis: Analysis, name: str) -> bool:
-    names, project = frozenset({name}), analysis.project
-    keys = (key for module in project.mentioning(names) for key in project.functions_mentioning(module.path, names, ATTRIBUTE))
-    bodies = [body for key in keys if (body := body_of(project, key)) is not None]
+    bodies = [*map(analysis.project.body, analysis.project.all_mentioning(frozenset({name}), ATTRIBUTE))]
     texts = (part for body in bodies for each in walk(body.statements) for expr in expressions(each) for part in descendants(expr))
     return not any(name in body.attributes for body in bodies) and any(part == ir.Constant(name) for part in texts)

@@ -18,7 +18,6 @@ from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.bound import OF_CLASS
@@ -98,18 +97,13 @@ class Containers:
     def _is_read(self, name: str, how: Mention) -> bool:
         """Whether code mentions the container other than to bind it or add to it."""
         names = self.project.aliases(frozenset({name}))
-        for module in self.project.mentioning(names):
-            for scope in self.project.functions_mentioning(module.path, names, how):
-                body = body_of(self.project, scope)
-                if body is not None and any(_reads(statement, names) for statement in walk(body.statements)):
-                    return True
-        return False
+        bodies = map(self.project.body, self.project.all_mentioning(names, how))
+        return any(_reads(statement, names) for body in bodies for statement in walk(body.statements))
 
     def _puts(self, path: str, name: str, how: Mention) -> Iterator[tuple[FunctionKey, Put]]:
         """Yields what the functions of a file that mention a name add to containers."""
         for scope in self.project.functions_mentioning(path, frozenset({name}), how):
-            body = body_of(self.project, scope)
-            for statement in walk(body.statements) if body is not None else ():
+            for statement in walk(self.project.body(scope).statements):
                 yield from ((scope, put) for put in puts(statement))
 
     def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
@@ -132,8 +126,8 @@ class Containers:
 
     def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
         """Returns the value of an expression of a function, using names with a single binding. Interprets no body."""
-        fact, body = self.project.function(scope), body_of(self.project, scope)
-        if scope.qualname == MODULE or fact is None or body is None:
+        fact, body = self.project.function(scope), self.project.body(scope)
+        if scope.qualname == MODULE or fact is None:
             return self.analysis.evaluate_at_definition(scope.path, "", expr)
         used = {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & body.bound
         env = {name: self._local(scope, body, name, depth) for name in used}

@@ -36,13 +36,11 @@ def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
     """Yields the models of the project that are run with a callback of the method's class, or of a subclass."""
     fact = analysis.project.function(key)
     own = ClassKey(key.path, fact.owner if fact is not None else "")
-    names = frozenset({_CALLBACKS})
-    for module in analysis.project.mentioning(names):
-        for scope in analysis.project.functions_mentioning(module.path, names):
-            for site in analysis.eager_calls(scope).calls.values():
-                given, model = site.argument(None, _CALLBACKS), site.receiver
-                if given is not None and model is not None and model.cls is not None and _holds(analysis, given, own):
-                    yield model
+    for scope in analysis.project.all_mentioning(frozenset({_CALLBACKS})):
+        for site in analysis.eager_calls(scope).calls.values():
+            given, model = site.argument(None, _CALLBACKS), site.receiver
+            if given is not None and model is not None and model.cls is not None and _holds(analysis, given, own):
+                yield model
 
 
 def _holds(analysis: Analysis, given: Value, own: ClassKey) -> bool:

@@ -9,9 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, targets, walk
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.queries.memoize import memoized_recent_bodies
 
 if TYPE_CHECKING:
@@ -41,9 +39,7 @@ def uses_of(analysis: Analysis, key: FunctionKey, at: At) -> tuple[Use, ...]:
 
 def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> Iterator[Use | None]:
     """Yields the uses of an object, nearest first, and None for one that is not known. Yields nothing if no use is."""
-    body = body_of(analysis.project, key)
-    if body is None:
-        return
+    body = analysis.project.body(key)
     parts, target = expressions_of(body), _kept(body).get(at)
     used = _uses_at_once(parts, key).get(at)
     if used is not None:
@@ -98,18 +94,15 @@ def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[i
 def _uses_of_attribute(analysis: Analysis, attr: str, path: str) -> Iterator[Use | None]:
     """Yields how the code of the project uses what it keeps in attributes of this name, from the file `path` on; None if it hands one on."""
     words = frozenset({attr})
-    for module in sorted(analysis.project.mentioning(words), key=lambda module: (module.path != path, module.path)):
-        for key in analysis.project.functions_mentioning(module.path, words, ATTRIBUTE) if not is_test(module.path) else ():
-            body = body_of(analysis.project, key)
-            parts = expressions_of(body) if body is not None else []
-            held = [part for part in parts if isinstance(part, ir.Attribute) and part.attr == attr]
-            if body is None or not held:
-                continue
-            own = [use for each in dict.fromkeys(held) for use in _uses_among(key, each, parts)]
-            set_here = [each for statement in walk(body.statements) for each in targets(statement) if each in held]
-            yield from own
-            if len(own) + len(set_here) != len(held):
-                yield None
+    for key in sorted(analysis.project.all_mentioning(words, ATTRIBUTE, tests=False), key=lambda key: (key.path != path, key.path)):
+        body = analysis.project.body(key)
+        parts = expressions_of(body)
+        held = [part for part in parts if isinstance(part, ir.Attribute) and part.attr == attr]
+        own = [use for each in dict.fromkeys(held) for use in _uses_among(key, each, parts)]
+        set_here = [each for statement in walk(body.statements) for each in targets(statement) if each in held]
+        yield from own
+        if len(own) + len(set_here) != len(held):
+            yield None
 
 
 def _uses_among(key: FunctionKey, held: ir.Expr, parts: list[ir.Expr]) -> tuple[Use, ...]:
@@ -127,8 +120,8 @@ def is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     module = analysis.project.module(key.path)
     start = "" if key.qualname == MODULE else f"{key.qualname}.<locals>."
     inner = [fact.qualname for fact in module.functions if fact.qualname.startswith(start)] if module is not None else []
-    bodies = (body_of(analysis.project, FunctionKey(key.path, each)) for each in inner)
-    return any(body is not None and name in body.names and name not in body.bound for body in bodies)
+    bodies = (analysis.project.body(FunctionKey(key.path, each)) for each in inner)
+    return any(name in body.names and name not in body.bound for body in bodies)
 
 
 def _kept(body: Body) -> dict[At, ir.Expr]:

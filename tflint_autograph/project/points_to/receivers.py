@@ -11,7 +11,6 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import root_name
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.keras_callbacks import model_path, models_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
@@ -92,5 +91,4 @@ def _parameters(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
 
 
 def _statements(analysis: Analysis, key: FunctionKey) -> tuple[ir.Statement, ...]:
-    body = body_of(analysis.project, key)
-    return body.statements if body is not None else ()
+    return analysis.project.body(key).statements

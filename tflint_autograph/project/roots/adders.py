@@ -13,7 +13,6 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import looped_over, put
 from tflint_autograph.project.index.classes import adding_to
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import calling
 from tflint_autograph.project.roots.owners import owners
@@ -64,8 +63,7 @@ def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Ma
 def _looped(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
     """Returns the attributes that loops in the methods of a class iterate."""
     keys = analysis.project.functions_mentioning(cls.path, frozenset({"for"}))
-    bodies = (body_of(analysis.project, key) for key in keys if key.qualname.startswith(f"{cls.qualname}."))
-    found = (each for body in bodies if body is not None for each in looped_over(body))
+    found = (each for key in keys if key.qualname.startswith(f"{cls.qualname}.") for each in looped_over(analysis.project.body(key)))
     return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
 
 

@@ -28,8 +28,7 @@ def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Itera
     for _ in range(_ROUNDS):
         new = frozenset(words - known)
         known |= new
-        modules = analysis.project.mentioning(new) if new else ()
-        for caller in [key for module in modules for key in analysis.project.functions_mentioning(module.path, new)]:
+        for caller in [*analysis.project.all_mentioning(new)]:
             if caller in seen or caller in keys:
                 continue
             seen.add(caller)

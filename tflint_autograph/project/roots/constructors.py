@@ -15,7 +15,6 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.keeping import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields
@@ -202,8 +201,7 @@ def _may_run(analysis: Analysis, path: str, attr: str, *, behind: bool = False) 
     """
     for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
         for each in (key, *(FunctionKey(path, name) for name in analysis.eager_functions.lambdas_in(key))):
-            body = body_of(analysis.project, each)
-            if body is not None and attr in asked(body):
+            if attr in asked(analysis.project.body(each)):
                 return True
         fact = analysis.project.function(key) if not behind and analysis.accessed(key) == attr else None
         if fact is not None and _may_run(analysis, path, fact.name, behind=True):

@@ -113,13 +113,10 @@ _DECORATED = (ir.Argument(ir.Constant(None), None),)
 
 def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[Place]:
     """Yields the functions and modules, in the files `near` if given, that call something with one of the names. Tests are left out."""
-    for module in analysis.project.mentioning(names):
-        if is_test(module.path) or (near is not None and module.path not in near):
-            continue
-        for key in analysis.project.functions_mentioning(module.path, names, Mention(read=True)):
-            place = Place.of(analysis, key)
-            if place is not None:
-                yield place
+    for key in analysis.project.all_mentioning(names, Mention(read=True), tests=False):
+        place = Place.of(analysis, key) if near is None or key.path in near else None
+        if place is not None:
+            yield place
 
 
 def _arguments(

@@ -36,11 +36,9 @@ def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Pass
     """Yields the calls in eager code that pass one of these functions, which are no methods, to a function of the project."""
     facts = filter(None, map(analysis.project.function, keys))
     names = analysis.project.aliases(frozenset(fact.name for fact in facts if not fact.owner and not fact.is_lambda))
-    for module in analysis.project.mentioning(names):
-        for scope in analysis.project.functions_mentioning(module.path, names):
-            uses = analysis.call_sites.uses(scope) if scope not in keys else None
-            if uses is None or uses.given.isdisjoint(names):
-                continue
+    for scope in analysis.project.all_mentioning(names):
+        uses = analysis.call_sites.uses(scope) if scope not in keys else None
+        if uses is not None and not uses.given.isdisjoint(names):
             for caller, flow in analysis.eager_functions.flows(scope):
                 for site in flow.calls.values():
                     yield from _passing(caller, site, keys)

@@ -88,14 +88,11 @@ def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
 
 def _applied(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[tuple[Callee, Arguments]]:
     """Yields the helpers that `dataset.apply(...)` calls, with the dataset as argument."""
-    for module in analysis.project.mentioning(_APPLY):
-        for caller in analysis.project.functions_mentioning(module.path, _APPLY, ATTRIBUTE):
-            for _, flow in analysis.eager_functions.flows(caller):
-                for site in flow.calls.values():
-                    given = site.argument(0, "transformation_func") if site.method == "apply" else None
-                    if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:
-                        continue
-                    yield from ((target, ((None, site.receiver),)) for target in given.callees if target.key in keys)
+    for caller in analysis.project.all_mentioning(_APPLY, ATTRIBUTE):
+        for site in (site for _, flow in analysis.eager_functions.flows(caller) for site in flow.calls.values()):
+            given = site.argument(0, "transformation_func") if site.method == "apply" else None
+            if given is not None and site.receiver is not None and site.receiver.kind is Kind.DATASET:
+                yield from ((target, ((None, site.receiver),)) for target in given.callees if target.key in keys)
 
 
 _APPLY = frozenset({"apply"})

@@ -39,13 +39,11 @@ def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[
 
 
 def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
-    names = frozenset({CONCRETE})
-    for module in analysis.project.mentioning(names):
-        callers = analysis.project.functions_mentioning(module.path, names, ATTRIBUTE)
-        for key, flow in (each for caller in callers if caller not in keys for each in analysis.eager_functions.flows(caller)):
-            for site in flow.calls.values():
-                if site.method == CONCRETE and site.receiver is not None:
-                    yield from ((key, site, target) for target in site.receiver.callees if target.key in keys)
+    callers = (caller for caller in analysis.project.all_mentioning(frozenset({CONCRETE}), ATTRIBUTE) if caller not in keys)
+    for key, flow in (each for caller in callers for each in analysis.eager_functions.flows(caller)):
+        for site in flow.calls.values():
+            if site.method == CONCRETE and site.receiver is not None:
+                yield from ((key, site, target) for target in site.receiver.callees if target.key in keys)
 
 
 def _traced(site: CallSite) -> CallSite:

@@ -12,7 +12,6 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.points_to.receivers import referents
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
@@ -55,8 +54,7 @@ def _is_looked_up(analysis: Analysis, key: FunctionKey, owner: ClassKey) -> bool
         for method in analysis.project.functions_mentioning(cls.path, frozenset({"getattr"})):
             if method.qualname not in own:
                 continue
-            body = body_of(analysis.project, method)
-            parts = (part for each in walk(body.statements) for part in descendants(tuple(expressions(each)))) if body is not None else ()
+            parts = (part for each in walk(analysis.project.body(method).statements) for part in descendants(tuple(expressions(each))))
             if any(isinstance(part, ir.Call) and _gets_of_self(part) for part in parts):
                 return True
     return False
@@ -82,8 +80,7 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
         mentioning = analysis.project.functions_mentioning(module.path, frozenset({attribute}), ATTRIBUTE)
         lambdas = (FunctionKey(module.path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
         for key in (each for each in dict.fromkeys((*mentioning, *lambdas)) if not each.qualname.endswith(".__init__")):
-            body = body_of(analysis.project, key)
-            for holder, ordinal in _read_of(body, attribute) if body is not None else ():
+            for holder, ordinal in _read_of(analysis.project.body(key), attribute):
                 root = _root(holder)
                 if isinstance(root, ir.Name) and root.id in frameworks:
                     continue

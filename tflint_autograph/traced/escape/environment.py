@@ -8,7 +8,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk, word_of
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.tfapi import effects
 
 _MAPPINGS = frozenset({"environ", "environb"})
@@ -28,8 +27,7 @@ def is_set(analysis: Analysis, variable: str | None) -> bool:
         variable is None or given == variable or (given is None and module.mentions(variable))
         for module in analysis.project.mentioning(_MAPPINGS | _SETTERS)
         for key in analysis.project.functions_mentioning(module.path, _MAPPINGS | _SETTERS)
-        if (body := body_of(analysis.project, key)) is not None
-        for statement in walk(body.statements)
+        for statement in walk(analysis.project.body(key).statements)
         for given in _set_by(statement, _MAPPINGS | analysis.names.imported_as(module.path, "os.environ"))
     )
 

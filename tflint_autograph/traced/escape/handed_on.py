@@ -7,7 +7,6 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.reset_per_call import owners_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -74,7 +73,7 @@ def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
     roots, views = fn.roots_above(), (FunctionView(fn.analysis, each, fn.trace) for each in fn.analysis.results)
     # The mapping gets to other functions by calls alone.
     readers = [each.key for each in views if _uses(each.body, key) and not each.callers_above().isdisjoint(users)]
-    bodies = [body for each in {*users, *readers} if (body := body_of(fn.analysis.project, each)) is not None]
+    bodies = [*map(fn.analysis.project.body, {*users, *readers})]
     if not any(_reads(body, key) for body in bodies) or any(_looks_for(body, key) for body in bodies):
         return False
     return all(FunctionView(fn.analysis, each, fn.trace).roots_above() <= roots for each in {*users, *readers})

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.body import NO_BODY, At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import expressions, parts, walk
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
@@ -157,8 +156,8 @@ def _inner_seed(analysis: Analysis, key: FunctionKey, name: ir.Name, depth: int)
     lowered = analysis.project.lowered(key)
     for each in lowered.body.functions if lowered is not None else ():
         inner = FunctionKey(key.path, each)
-        body = body_of(analysis.project, inner)
-        if body is None or (name.id in body.names and name.id in body.bound):
+        body = analysis.project.body(inner)
+        if body is NO_BODY or (name.id in body.names and name.id in body.bound):
             return False
         used = () if name.id not in body.names else _uses(analysis, inner, body.statements, name.__eq__, depth)
         if not all(used) or not _inner_seed(analysis, inner, name, depth):
