@@ -311,3 +311,22 @@ def test_a_wrapper_and_a_method_of_a_subclass_are_followed_to_the_root(tmp_path:
     monkeypatch.chdir(tmp_path)
     assert ask("m.counted.wrapper")[1].startswith("└── put by its decorator in place of m.squash ")
     assert ask("m.Warmup.value")[1].startswith("└── called by m.Schedule.step ")
+
+
+def test_the_gradient_of_a_function_is_followed_to_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+    import tensorflow as tf
+
+    @tf.custom_gradient
+    def soft(x):
+        def grad(dy):
+            return dy * 2
+        return x, grad
+
+    @tf.function
+    def step(x):
+        return soft(x)
+    """
+    write(tmp_path, {"m.py": textwrap.dedent(program)})
+    monkeypatch.chdir(tmp_path)
+    assert ask("m.soft.grad")[1].startswith("└── the gradient returned by m.soft ")

@@ -8,7 +8,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.tracing.recursion import cycles
-from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge
+from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, EdgeKind
 
 AT = At(1, 1, 1, 2)
 
@@ -17,7 +17,7 @@ Calls = dict[tuple[FunctionKey, At], Edge]
 
 def called_by(*callers: FunctionKey, confidence: Confidence = Confidence.HIGH) -> Calls:
     """The calls of one function."""
-    return {(caller, AT): Edge(caller, AT, "", CONVERTED, confidence) for caller in callers}
+    return {(caller, AT): Edge(caller, AT, EdgeKind.CALLS, "", CONVERTED, confidence) for caller in callers}
 
 
 def found(**calls: str) -> set[str]:

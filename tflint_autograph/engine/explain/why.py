@@ -19,9 +19,6 @@ from tflint_autograph.tfapi.names import abbreviated
 OTHERS = 3
 """Maximum number of other call paths that are listed; common helpers have hundreds."""
 
-_VERBS = {"calls": "called by", "uses": "used by", "passes": "passed on by", "is replaced by": "put by its decorator in place of"}
-"""What the caller does, as its edge says it, and the same seen from the callee."""
-
 
 def why(settings: Settings, target: str) -> tuple[str, ...]:
     """Returns the lines that explain why `target` is traced, or why not.
@@ -75,10 +72,7 @@ class _Answer:
         """Yields text, place and source line of each step, the root last."""
         for step in reversed(steps[1:]):
             edge = self._edge(key, step)
-            caller = self.project.display(edge.caller)
-            # Behind the caller may be the class whose object it has: "`Base.step` of `Child` calls `Child.value`".
-            verb = next(shown for said, shown in _VERBS.items() if f"` {said} " in edge.text)
-            yield f"{verb} {caller}", self._place(step.span), self._source(step.span)
+            yield f"{edge.kind.passive} {self.project.display(edge.caller)}", self._place(step.span), self._source(step.span)
             key = edge.caller
         yield steps[0].text, self._place(steps[0].span), self._source(steps[0].span)
 

@@ -72,13 +72,12 @@ def of_one_among(functions: int) -> Confidence:
     return Confidence.HIGH if functions <= MOST_CLASSES else Confidence.LOW
 
 
-def wrappers(analysis: Analysis, key: FunctionKey, roots: Iterable[Root]) -> Iterator[tuple[Callee, At, Arguments, str]]:
-    """Yields the wrappers that decorators put around a root (`@tf.function` above `@timed`), each with place, arguments and a text."""
+def wrappers(analysis: Analysis, key: FunctionKey, roots: Iterable[Root]) -> Iterator[tuple[Callee, At, Arguments]]:
+    """Yields the wrappers that decorators put around a root (`@tf.function` above `@timed`), each with place and arguments."""
     fact = analysis.project.function(key)
     if fact is None or not fact.decorators:
         return
     below = not any(root.word.startswith("Keras ") for root in roots)
     given = tuple([(None, analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"])
     for target in put_around(analysis, key, below=below):
-        text = f"is replaced by its decorator with `{analysis.project.display(target.key)}`"
-        yield target, fact.header, given, text
+        yield target, fact.header, given

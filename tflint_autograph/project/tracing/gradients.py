@@ -18,8 +18,8 @@ def is_wrapped(target: Callee, site: CallSite) -> bool:
     return target.wrapper == _WRAPPER or site.func.name == _WRAPPER
 
 
-def gradients(analysis: Analysis, key: FunctionKey, flow: BodyResult, wrapped: Collection[FunctionKey]) -> Iterator[tuple[Callee, At, str]]:
-    """Yields the functions that such a function returns besides its result, each with its place and a text.
+def gradients(analysis: Analysis, key: FunctionKey, flow: BodyResult, wrapped: Collection[FunctionKey]) -> Iterator[tuple[Callee, At]]:
+    """Yields the functions that such a function returns besides its result, each with its place.
 
     Decorated functions are recognised; of others, `wrapped` says which are.
     """
@@ -27,5 +27,4 @@ def gradients(analysis: Analysis, key: FunctionKey, flow: BodyResult, wrapped: C
         return
     for target in (target for item in flow.result.items or () for target in item.callees):
         fact = analysis.project.function(target.key)
-        at = fact.header if fact is not None else At(1, 1, 1, 1)
-        yield target, at, f"returns the gradient `{analysis.project.display(target.key)}`"
+        yield target, fact.header if fact is not None else At(1, 1, 1, 1)

@@ -37,7 +37,15 @@ from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.opening import opening_traces
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
-from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
+from tflint_autograph.project.tracing.unconverted import (
+    CONVERTED,
+    Edge,
+    EdgeKind,
+    Reason,
+    Unconverted,
+    passed_to,
+    unconverted,
+)
 from tflint_autograph.project.tracing.worklist import DEEPEST, Worklist
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.forwarded_arguments import by_use
@@ -237,11 +245,11 @@ class Tracing:
         flow = self.analysis.results[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
             self._call(key, site)
-        for target, at, text in gradients(self.analysis, key, flow, self._with_gradient):
-            self._edge(key, target, at, (), text, 0)
+        for target, at in gradients(self.analysis, key, flow, self._with_gradient):
+            self._edge(key, EdgeKind.GRADIENT, target, at, (), 0)
         if key in self.found:
-            for target, at, args, text in wrappers(self.analysis, key, self.found[key]):
-                self._edge(key, target, at, args, text, 0)
+            for target, at, args in wrappers(self.analysis, key, self.found[key]):
+                self._edge(key, EdgeKind.REPLACED, target, at, args, 0)
         among = Counter((at, site.method) for (at, _), site in flow.implicit_calls.items())
         for (at, callee), site in flow.implicit_calls.items():
             self._implicit(key, site, callee, among[at, site.method])
@@ -249,8 +257,8 @@ class Tracing:
 
     def _implicit(self, key: FunctionKey, site: CallSite, callee: FunctionKey, among: int) -> None:
         """Follows a call that Python makes implicitly to one `among` several functions."""
-        target, text = Callee(callee, receiver=site.receiver), f"uses `{self.project.display(callee)}`"
-        self._edge(key, target, site.at, site.args, text, site.index, kept_when_touched(site.method), of_one_among(among))
+        target, kept = Callee(callee, receiver=site.receiver), kept_when_touched(site.method)
+        self._edge(key, EdgeKind.USES, target, site.at, site.args, site.index, kept, of_one_among(among))
 
     def _wrap(self, target: Callee, site: CallSite) -> None:
         """Follows the gradient that a function returns if `tf.custom_gradient` wraps it."""
@@ -278,10 +286,9 @@ class Tracing:
         called = tuple(callees(self.analysis, key, site, args))
         confidence = min(of_one_among(len(called)), site.func.confidence if site.func.callees else Confidence.HIGH)
         for target in called:
-            text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
-            self._edge(key, target, site.at, args, text, site.index, kept, confidence, asks=asks)
+            self._edge(key, EdgeKind.CALLS, target, site.at, args, site.index, kept, confidence, asks=asks)
             self._wrap(target, site)
         if row is None:
             self._passed_on(key, site, applying(site))
@@ -291,7 +298,6 @@ class Tracing:
         for root in self.roots.of_call(key, site, When.INSIDE):
             if root.word == "tf.function" or root.target.key in self.analysis.roots:
                 continue
-            text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
             args = handed_over(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
             lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
@@ -299,7 +305,7 @@ class Tracing:
                 entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
                 args = tuple(self.by_use(target.key, entry, root.parameters).items())
             kept = CONVERTED if root.converted else passed_to(f"`{root.word}`")
-            self._edge(key, target, site.at, args, text, site.index, kept)
+            self._edge(key, EdgeKind.PASSES, target, site.at, args, site.index, kept, to=f" to `{root.word}`")
             self._wrap(target, site)
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
@@ -311,12 +317,11 @@ class Tracing:
         for _, value in site.args:
             for target in callables(value, self.analysis):
                 called = f"`{name.removeprefix('builtins.')}`"
-                text, kept = f"passes `{self.project.display(target.key)}` to {called}", passed_to(called)
-                self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
+                self._edge(key, EdgeKind.PASSES, target, site.at, applied_to(site), site.index, passed_to(called), confidence, to=f" to {called}")
 
     def _edge(
-        self, caller: FunctionKey, target: Callee, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
-        ordinal: int, kept: Reason = CONVERTED, confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
+        self, caller: FunctionKey, kind: EdgeKind, target: Callee, at: At, args: tuple[tuple[str | None, Value], ...],
+        ordinal: int, kept: Reason = CONVERTED, confidence: Confidence = Confidence.HIGH, *, asks: bool = False, to: str = "",
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
@@ -325,12 +330,12 @@ class Tracing:
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
-        sentence = f"{caller_of(self.analysis, caller, target.key)} {text}"
+        sentence = f"{caller_of(self.analysis, caller, target.key)} {kind.active} `{self.project.display(target.key)}`{to}"
         asks = asks or target.wrapper == "tensorflow.function"
         entry = self._entering.passed(target, lowered, caller, at, args)
         around = self.project.lowered(caller)
         asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
-        edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
+        edge = Edge(caller, at, kind, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
         self.link(target.key, edge, ordinal, entry)
 
     def _kept_when_called(self, target: Callee, lowered: Lowered) -> Reason:

@@ -67,9 +67,23 @@ def passed_to(caller: str, under: str = "") -> Reason:
     return Reason(Cause.CALLER, f"{caller} calls it without converting it", under)
 
 
+class EdgeKind(Enum):
+    """How the code of a function leads to another one: what the caller does, and the same seen from the callee."""
+
+    CALLS = "calls", "called by"
+    USES = "uses", "used by"
+    PASSES = "passes", "passed on by"
+    GRADIENT = "returns the gradient", "the gradient returned by"
+    REPLACED = "is replaced by its decorator with", "put by its decorator in place of"
+
+    def __init__(self, active: str, passive: str) -> None:
+        self.active = active
+        self.passive = passive
+
+
 @record
 class Edge:
-    """One call of a traced function by another.
+    """One call of a traced function by another. `text` is a sentence that begins with the caller.
 
     `kept`: why AutoGraph does not convert the callee even if it converts the caller. `asks`: the callee is converted whatever happens to
     the caller, since it is a `tf.function` itself. `given` are the flags the call passes to the callee, `asked` those of the caller under
@@ -78,6 +92,7 @@ class Edge:
 
     caller: FunctionKey
     at: At
+    kind: EdgeKind
     text: str
     kept: Reason
     confidence: Confidence
