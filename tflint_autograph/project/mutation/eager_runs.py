@@ -219,9 +219,8 @@ class EagerRuns:
     def _run(self, scope: FunctionKey, site: CallSite) -> Run:
         """Returns a run with the called name, in which local aliases are replaced by what they stand for."""
         body = self.analysis.project.body(scope)
-        statements = (each for each in walk(body.statements) if each.ordinal == site.index)
-        written = (each for statement in statements for each in calls(statement) if each.at == site.at)
-        thing = next((_path(each.func, body) for each in written), "")
+        call = call_at(body, site.index, site.at)
+        thing = _path(call.func, body) if call is not None else ""
         if site.func.cls is not None:
             return Run(site.index, thing, thing, site.func.cls)
         cls = site.receiver.cls if site.receiver is not None else None

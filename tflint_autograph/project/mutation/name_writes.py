@@ -29,10 +29,10 @@ from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
+from tflint_autograph.project.mutation.called_once import is_called_once
 from tflint_autograph.project.mutation.confidence import between, judged, meanwhile
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
-from tflint_autograph.project.mutation.run_once import runs_once
 from tflint_autograph.project.mutation.run_order import calls_before
 from tflint_autograph.project.queries.memoize import memoised
 
@@ -298,7 +298,7 @@ class NameWrites:
 
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""
-        confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(self.analysis, key, body, change)
+        confidence = meanwhile(self.analysis, key, change) if is_called_once(self.analysis, key) else judged(self.analysis, key, body, change)
         return replace(self._rebound(key, change, name, confidence), by_others=confidence > Confidence.LOW and not self.analysis.call_sites.of(key)) if confidence is not None else None
 
     def _rebound(

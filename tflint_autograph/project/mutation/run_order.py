@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.changes import located, mentions
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import full_path, known_as
 from tflint_autograph.project.bodies.walks import (
     calls,
@@ -82,8 +83,7 @@ def calls_before(body: Body, first: str, then: str) -> bool:
             return False
         calling += [statement.ordinal] * called
         speaking += [statement.ordinal] * (ir.Name(then) in parts)
-    loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
-    ends = [last_ordinal(each) for each in loops if any(each.ordinal < ordinal <= last_ordinal(each) for ordinal in calling)]
+    ends = [last_ordinal(loop) for ordinal in calling for loop in order(body).loops(ordinal)]
     return bool(calling) and max(calling + ends) < min(speaking, default=0)
 
 

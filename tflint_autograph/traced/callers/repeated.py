@@ -45,9 +45,9 @@ def again(place: ProgramPoint, calls: RootCalls, depth: int = DEEPEST) -> Again 
     loop = next((loop for loop in reversed(place.loops) if not few(loop, place)), None)
     if loop is not None:
         return Again(Confidence.HIGH, "in each iteration of this loop", loop, caller.key.path)
-    if caller.fact is None or caller.key.qualname == MODULE or not depth or runs_once(caller, place):
+    if caller.fact is None or caller.key.qualname == MODULE or not depth or is_builder(caller.analysis, caller.key):
         return None
-    if stands_behind_foreign(caller.analysis, caller.key):
+    if guarded_at(caller.body, place.ordinal) or stands_behind_foreign(caller.analysis, caller.key):
         return None
     found = calls.calls_of(caller.key)
     maybe = None
@@ -77,11 +77,6 @@ def few(loop: EagerLoop, place: ProgramPoint) -> bool:
     """Whether a loop is known to have few iterations, or iterates functions, models or settings."""
     count = rounds_of(loop, place)
     return count is not None and count <= FEW
-
-
-def runs_once(caller: Caller, place: ProgramPoint) -> bool:
-    """Whether the place is in a constructor, a cached function, or under a guard such as `if self._step is None:`."""
-    return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body, place.ordinal))
 
 
 @record

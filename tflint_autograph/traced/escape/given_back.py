@@ -13,8 +13,8 @@ from tflint_autograph.project.bodies.walks import descendants, dotted_path, expr
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function_view import FunctionView
 
-_BACK = {
-    "append": ("pop",), "add": ("discard", "remove"), "appendleft": ("popleft",), "__setitem__": ("__delitem__", "pop"), "set": ("reset",),
+UNDONE_BY = {
+    "append": {"pop"}, "appendleft": {"popleft"}, "add": {"discard", "remove"}, "__setitem__": {"__delitem__", "pop"}, "set": {"reset"},
 }  # fmt: skip
 """Maps methods to those that undo them. `__setitem__` and `__delitem__` stand for `x[k] = v` and `del x[k]`."""
 
@@ -100,7 +100,7 @@ def _is_pair(found: list[tuple[str, list[Expr]]]) -> bool:
     if len(found) != 2:
         return False
     (first, given), (second, taken) = found
-    return second in _BACK.get(first, ()) and (given[:1] == taken[:1] if first in _KEYED else first in _BY_TOKEN or not taken)
+    return second in UNDONE_BY.get(first, ()) and (given[:1] == taken[:1] if first in _KEYED else first in _BY_TOKEN or not taken)
 
 
 def _changes_of(path: str, statements: Iterable[Statement]) -> Iterator[tuple[str, list[Expr]]]:

@@ -8,13 +8,14 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
+from tflint_autograph.traced.escape.given_back import UNDONE_BY
 from tflint_autograph.traced.escape.reset_per_call import owners_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
-_TAKING = {"append": {"pop", "popleft", "clear"}, "appendleft": {"pop", "popleft", "clear"}, "add": {"discard", "remove", "pop", "clear"}}
-"""Maps methods that put something into a container to those that take it out."""
+_TAKING = {add: UNDONE_BY[add] | {"pop", "popleft", "clear"} for add in ("append", "appendleft", "add")}
+"""Maps methods that put something into a container to those that take it out, in whatever order."""
 
 PASSED_THROUGH = "what one place of a trace puts in, another takes out, and no other code uses it"
 

@@ -105,7 +105,7 @@ def calling(fn: TracedFunction) -> Iterator[GraphControl]:
         module, _, last = canonical(site.func.name).rpartition(".") if site is not None and site.func.name else ("", "", "")
         if module in ("tensorflow", "keras.ops") and last in _LOOPS | _CONDITIONS:
             around_it = TracedFunction(fn.analysis, caller, fn.trace)
-            statement = next((each for each in walk(around_it.body.statements) if each.ordinal == ordinal), None)
+            statement = order(around_it.body).statements.get(ordinal)
             if statement is not None:
                 yield GraphControl(statement, Confidence.HIGH, Value(), last)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _DEPTH = 2
@@ -32,7 +33,7 @@ def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunc
     around = TracedFunction(fn.analysis, caller, fn.trace)
     if any(_holds(part, at, around) for part in _taken(around)):
         return True
-    statement = next((each for each in walk(around.body.statements) if each.ordinal == ordinal), None)
+    statement = order(around.body).statements.get(ordinal)
     value = statement.value if isinstance(statement, (ir.Assign, ir.Return)) else None
     return value is not None and _holds(value, at, around) and is_computed_with(statement, around, depth - 1)
 

@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -49,7 +50,7 @@ def _is_result_of_root(analysis: Analysis, key: FunctionKey, depth: int = _DEPTH
     """Whether a root returns what a call of the function gives, which TensorFlow does not reject for all that is known of the call."""
     for (caller, at), ordinal in analysis.sole_callers(key).items():
         point = TracedPoint(analysis, caller)
-        statement = next((each for each in walk(point.body.statements) if each.ordinal == ordinal), None)
+        statement = order(point.body).statements.get(ordinal)
         given = statement.value if isinstance(statement, ir.Return) else None
         if not isinstance(given, ir.Call) or given.at != at or _refused(point.value_at(given, ordinal), analysis, _DEPTH) is not None:
             continue

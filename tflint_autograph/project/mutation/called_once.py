@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.values.body_result import CallSite
 
 
-def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
+def is_called_once(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether eager code calls a function exactly once, outside loops: at the top of a module, or in a function that itself runs once.
 
     Calls by tests do not count for code outside of tests.
