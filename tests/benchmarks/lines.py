@@ -19,13 +19,13 @@ from typing import Any
 from tflint_autograph.config.options import ALL
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis import analyze, inspection, sites
+from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.rules.api import load
 from tflint_autograph.rules.catalogue import Known
-from tflint_autograph.rules.prefilters import reason
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.slices import cut
 

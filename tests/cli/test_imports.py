@@ -38,7 +38,7 @@ def test_a_run_that_finds_nothing_imports_nothing_heavy(code: str, tmp_path: Pat
 
 def test_a_run_imports_the_rules_that_have_a_reason_alone(tmp_path: Path) -> None:
     rules = {name for name in imported(FOUND, tmp_path) if name.startswith("tflint_autograph.rules.")}
-    helpers = {"api", "catalogue", "page", "prefilters", "program"}
+    helpers = {"api", "catalogue", "page"}
     assert {name.split(".")[2] for name in rules} - helpers == {"python_print"}
 
 

@@ -11,13 +11,13 @@ import pytest
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.cli.main import run as command
 from tflint_autograph.engine.analysis import inspection
+from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.tracing import tracing
 from tflint_autograph.report.formats import FORMATS, render
 from tflint_autograph.rules.api import Rule, load
 from tflint_autograph.rules.catalogue import Known
-from tflint_autograph.rules.prefilters import reason
 
 TWO = """
 import tensorflow as tf

@@ -14,12 +14,12 @@ from tests.rules.notation import fixtures
 from tflint_autograph import rules
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis import inspection
+from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.rules.api import load
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.rules.prefilters import reason
 
 
 @pytest.fixture
@@ -75,5 +75,5 @@ def test_every_rule_file_is_in_the_catalogue() -> None:
 
 
 def test_reasons_import_no_libcst() -> None:
-    code = "import sys, tflint_autograph.rules.prefilters; sys.exit('libcst' in sys.modules)"
+    code = "import sys, tflint_autograph.engine.analysis.prefilters; sys.exit('libcst' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -21,7 +21,7 @@ def command(stdio: bool) -> NoReturn:
     Needs the extra `lsp`: `python -m pip install "tflint-autograph[lsp]"`.
     """
     try:
-        from tflint_autograph.lsp.server import serve
+        from tflint_autograph.lsp.serve import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise

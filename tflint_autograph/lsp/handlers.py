@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from tflint_autograph.lsp import hovers, pulling
+from tflint_autograph.lsp import hovers
 from tflint_autograph.lsp.actions import EXPLAIN, FIX_ALL, KINDS, Actions, fix_all, wants
 from tflint_autograph.lsp.documents import path_of
 from tflint_autograph.lsp.projects import EditedProject
+from tflint_autograph.lsp.pulling import Pulled
 from tflint_autograph.lsp.server import Server
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Position, Span
@@ -29,7 +30,7 @@ def _life(server: Server) -> None:
         server.start(params)
         if server.pulled is not None:
             # Only now: an editor that is offered both would show everything twice.
-            pulling.register(server, server.pulled)
+            _pulling(server, server.pulled)
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
@@ -57,6 +58,24 @@ def _life(server: Server) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched(params: types.DidChangeWatchedFilesParams) -> None:
         server.touch([path_of(change.uri) for change in params.changes])
+
+
+def _pulling(server: Server, pulled: Pulled) -> None:
+    """Registers the handlers, and so the capability, with the server."""
+    options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="tflint-autograph")
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    async def document(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        return await pulled.document(server.settled(), params.text_document.uri, params.previous_result_id)
+
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    async def workspace(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        await server.settled()
+        return types.WorkspaceDiagnosticReport(_items(pulled, params.previous_result_ids))
+
+
+def _items(pulled: Pulled, known: Sequence[types.PreviousResultId]) -> list[types.WorkspaceDocumentDiagnosticReport]:
+    return list(pulled.workspace({each.uri: each.value for each in known}))
 
 
 def _texts(server: Server) -> None:

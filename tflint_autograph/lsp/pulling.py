@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Iterable, Mapping
 
 from lsprotocol import types
-
-if TYPE_CHECKING:
-    from tflint_autograph.lsp.server import Server
 
 NEVER = ""
 """The result id of a document in which nothing was ever found."""
@@ -45,11 +41,11 @@ class Pulled:
         self._announced.update({uri: self._identities[uri] for uri in stale})
         return bool(stale)
 
-    async def document(self, server: Server, uri: str, known: str | None) -> types.DocumentDiagnosticReport:
-        """Returns the diagnostics of a document, once they match its text; only `unchanged` if the editor has them."""
+    async def document(self, settled: Awaitable[None], uri: str, known: str | None) -> types.DocumentDiagnosticReport:
+        """Returns the diagnostics of a document, once they have `settled` to match its text; only `unchanged` if the editor has them."""
         self._waiting[uri] += 1
         try:
-            await server.settled()
+            await settled
         finally:
             self._waiting[uri] -= 1
             self._waiting += Counter()
@@ -74,21 +70,3 @@ def wants_to_pull(capabilities: types.ClientCapabilities) -> bool:
     text, workspace = capabilities.text_document, capabilities.workspace
     refresh = workspace.diagnostics if workspace is not None else None
     return text is not None and text.diagnostic is not None and refresh is not None and bool(refresh.refresh_support)
-
-
-def register(server: Server, pulled: Pulled) -> None:
-    """Registers the handlers, and so the capability, with the server."""
-    options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="tflint-autograph")
-
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    async def document(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        return await pulled.document(server, params.text_document.uri, params.previous_result_id)
-
-    @server.feature(types.WORKSPACE_DIAGNOSTIC)
-    async def workspace(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        await server.settled()
-        return types.WorkspaceDiagnosticReport(_items(pulled, params.previous_result_ids))
-
-
-def _items(pulled: Pulled, known: Sequence[types.PreviousResultId]) -> list[types.WorkspaceDocumentDiagnosticReport]:
-    return list(pulled.workspace({each.uri: each.value for each in known}))

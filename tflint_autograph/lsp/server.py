@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
-import signal
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NoReturn
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -31,7 +27,6 @@ from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import EditedProject, Projects, spans_by_cell
 from tflint_autograph.lsp.pulling import Pulled, wants_to_pull
 from tflint_autograph.model.location import Span
-from tflint_autograph.processes.signals import ASKING, orderly_end
 
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [types.NotebookDocumentFilterWithCells(cells=[types.NotebookCellLanguage("python")], notebook="*")], save=True
@@ -317,22 +312,3 @@ class Server(LanguageServer):
     def _end(self) -> None:
         if self._shows_progress:
             self.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
-
-
-def serve() -> NoReturn:
-    """Speaks the protocol over standard input and output until the editor exits or is gone, and ends this process.
-
-    The exit code is 1 if the editor never sent shutdown. Threads are not waited for, since nothing can wake them.
-    """
-    # The protocol owns standard output: a stray line would break the editor.
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    from tflint_autograph.lsp.handlers import register
-
-    server = Server()
-    register(server)
-    binary, sys.stdout = sys.stdout.buffer, sys.stderr
-    gc.disable()
-    with orderly_end((signal.SIGINT, *ASKING)):
-        server.start_io(stdout=binary)
-    sys.stderr.flush()
-    os._exit(0 if server.stopped else 1)

@@ -1,7 +1,7 @@
 """Defines what a rule is: a file with a page, a `Rule` and checks registered on it.
 
 With what its page and its hits consist of, and what its checks are given, a rule needs from the rest of the linter only tables (`tfapi`),
-fixes (`fixes`), and what is known of traced functions (`traced`) and of the whole program (`rules.program`).
+fixes (`fixes`), and what is known of traced functions (`traced`) and of the whole program (`traced.program`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
-from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.traced.program import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import EnclosingScope
 
@@ -134,7 +134,7 @@ class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
     `proof` are the ways in which `confirm` can prove a finding, `raises` the kinds of exceptions that prove it. `when` says in the
-    words of `rules.prefilters` what the checks look for; without it they examine every traced function.
+    words of `engine.analysis.prefilters` what the checks look for; without it they examine every traced function.
     """
 
     def __init__(

@@ -125,8 +125,8 @@ from tflint_autograph.rules.api import (
     Severity,
     TracedFunction,
 )
-from tflint_autograph.rules.program import order, preceded_by, walk
 from tflint_autograph.tfapi.effects import only_of_containers
+from tflint_autograph.traced.program import order, preceded_by, walk
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
 

@@ -153,8 +153,8 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import disabled
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
+from tflint_autograph.traced.program import disabled
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.walk import walk
 

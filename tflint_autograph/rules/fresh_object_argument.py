@@ -68,10 +68,10 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, Expr, Hit, Kind, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import Analysis, ProgramPoint, only_assignment, passed
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.callers.unreferenced import is_gone
+from tflint_autograph.traced.program import Analysis, ProgramPoint, only_assignment, passed
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
 

@@ -119,11 +119,11 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Severity, Span, TracedFunction, Value
-from tflint_autograph.rules.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
 from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
 
 rule = Rule(

@@ -88,11 +88,11 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, TracedFunction
-from tflint_autograph.rules.program import expressions, mentions, targets
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.environment import is_set
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.program import expressions, mentions, targets
 from tflint_autograph.traced.tree.point import made_once
 
 rule = Rule(

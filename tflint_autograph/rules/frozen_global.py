@@ -151,7 +151,6 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import NameWrite, is_swapped, walk
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import (
     changed,
@@ -162,6 +161,7 @@ from tflint_autograph.traced.escape.free_variables import (
     reads,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.program import NameWrite, is_swapped, walk
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
 rule = Rule(

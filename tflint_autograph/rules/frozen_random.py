@@ -148,7 +148,6 @@ from tflint_autograph.rules.api import (
     Severity,
     TracedFunction,
 )
-from tflint_autograph.rules.program import preceded_by
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import TO_TEXT
@@ -156,6 +155,7 @@ from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
 from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.program import preceded_by
 
 rule = Rule(
     __name__, code="TFA110", when="names:effects.draws methods:effects.generator_draws",

@@ -96,11 +96,11 @@ from tflint_autograph.rules.api import (
     Rule,
     Severity,
 )
-from tflint_autograph.rules.program import ProgramPoint, bound, descendants, dotted_path, passed, walk
-from tflint_autograph.rules.program import calls as made_calls
 from tflint_autograph.traced.callers.disposal import Disposal, disposals
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
+from tflint_autograph.traced.program import ProgramPoint, bound, descendants, dotted_path, passed, walk
+from tflint_autograph.traced.program import calls as made_calls
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 

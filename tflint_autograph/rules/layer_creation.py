@@ -113,7 +113,6 @@ import libcst as cst
 
 from tflint_autograph.fixes.hoisting import made_once
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
-from tflint_autograph.rules.program import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
@@ -121,6 +120,7 @@ from tflint_autograph.traced.escape.class_state import is_told, makes_state
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.never_built import is_never_built
 from tflint_autograph.traced.escape.own_traces import traced_by_others
+from tflint_autograph.traced.program import CallSite
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers without state besides that of the layer they wrap, which has its own position in the code."""

@@ -120,10 +120,10 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import sure_of_one
 from tflint_autograph.tfapi.eager import VALUE_METHODS
 from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.program import sure_of_one
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(

@@ -127,7 +127,6 @@ import libcst as cst
 from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
-from tflint_autograph.rules.program import blocks, calls, walk
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.known_values import constants
@@ -135,6 +134,7 @@ from tflint_autograph.traced.graph.element_counts import Counts, counted, is_ste
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
+from tflint_autograph.traced.program import blocks, calls, walk
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
 from tflint_autograph.traced.tree.nodes import descendants

@@ -103,10 +103,10 @@ from dataclasses import replace
 from tflint_autograph.fixes.callsites import as_tensor
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Expr, Hit, Kind, Label, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.rules.program import fixed, passed
 from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.literals import numbers
 from tflint_autograph.traced.callers.varying import Varying, varying
+from tflint_autograph.traced.program import fixed, passed
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 

@@ -98,8 +98,8 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import blocks
 from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.program import blocks
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 

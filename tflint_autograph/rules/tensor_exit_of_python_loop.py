@@ -128,10 +128,10 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import bound, descendants, walk
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.graph.symbolic import inlined
+from tflint_autograph.traced.program import bound, descendants, walk
 
 rule = Rule(
     __name__, code="TFA205", when="decides",

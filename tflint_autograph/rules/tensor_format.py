@@ -133,11 +133,11 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import CallSite, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
+from tflint_autograph.traced.program import CallSite, walk
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
 from tflint_autograph.traced.tree.point import made_once
 

@@ -117,10 +117,10 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import is_output
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
+from tflint_autograph.traced.program import is_output
 from tflint_autograph.traced.tree.kinds import has_open_length
 from tflint_autograph.traced.tree.mutations import brief
 

@@ -141,7 +141,6 @@ from tflint_autograph.rules.api import (
     Severity,
     TracedFunction,
 )
-from tflint_autograph.rules.program import APPLYING, Cause, Unconverted
 from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
@@ -151,6 +150,7 @@ from tflint_autograph.traced.graph.conditions import (
     truths,
 )
 from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.program import APPLYING, Cause, Unconverted
 
 rule = Rule(
     __name__,

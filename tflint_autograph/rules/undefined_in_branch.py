@@ -141,7 +141,6 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.rules.program import stored, walk
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
@@ -154,6 +153,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.members import new_in, new_member
+from tflint_autograph.traced.program import stored, walk
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.mutations import written
 

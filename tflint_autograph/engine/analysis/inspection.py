@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.cores import processes
+from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.select import active, ignored_in
 from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
@@ -17,7 +18,6 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.rules.prefilters import reason
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What rules may ask about the whole program, outside of the traced function. Rules import nothing else of `project`."""
+"""What rules may know of the whole program, outside of the traced function. They import nothing of `project` themselves."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from tflint_autograph.project.bodies.walks import (
 )
 from tflint_autograph.project.callsites.caller import ProgramPoint, fixed, passed
 from tflint_autograph.project.callsites.method_lookups import MethodLookup
+from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.name_write import NameWrite
 from tflint_autograph.project.tracing.higher_order import APPLYING
@@ -34,10 +35,14 @@ __all__ = [
     "Analysis",
     "CallSite",
     "Cause",
+    "FunctionCreation",
     "MethodLookup",
     "NameWrite",
     "ProgramPoint",
+    "RootCall",
+    "RootCalls",
     "Unconverted",
+    "Use",
     "attribute_read",
     "blocks",
     "bound",
