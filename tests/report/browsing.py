@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
+
+from tests.processes.stuck import wait_for
+
+
+def becomes(read: Callable[[], object], expected: object) -> None:
+    """Assert that what is read becomes this: the page answers links, resets and toggles only in a later task of its event loop."""
+    wait_for(lambda: read() == expected, seconds=20)
+    assert read() == expected
 
 
 def on_screen(browser: Chrome, selector: str) -> bool:

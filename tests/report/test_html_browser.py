@@ -10,7 +10,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.report.browsing import choose, press, visible
+from tests.report.browsing import becomes, choose, press, visible
 from tests.report.sample_report import sample
 from tflint_autograph.report import html
 
@@ -94,20 +94,21 @@ def test_keyboard(browser: Chrome) -> None:
     press(browser, "Outer List")
     assert visible(browser) == ["TFA503"]
     press(browser, Keys.ESCAPE)
-    assert len(visible(browser)) == 6
+    becomes(lambda: len(visible(browser)), 6)
 
 
 def test_the_help_of_a_rule_opens(browser: Chrome) -> None:
     page = browser.find_element(By.ID, "rule-TFA101")
     assert page.get_attribute("open") is None
     browser.find_element(By.CSS_SELECTOR, "a[href='#rule-TFA101']").click()
-    assert page.get_attribute("open")
+    becomes(lambda: page.get_attribute("open"), "true")
     assert "Why it matters" in page.text
 
 
 @pytest.mark.parametrize(("view", "least"), [("#findings", 20), ("#rules", 5)])
 def test_every_control_has_a_name(browser: Chrome, view: str, least: int) -> None:
     browser.execute_script("location.hash = arguments[0]", view)
+    becomes(lambda: browser.execute_script("return document.querySelector('nav a[aria-current=page]').hash"), view)
     controls = browser.find_elements(By.CSS_SELECTOR, "select, input, button, svg, a, summary")
     names = [each.accessible_name for each in controls if each.is_displayed()]
     assert len(names) > least

@@ -11,7 +11,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.report.browsing import choose, on_screen, press, visible
+from tests.report.browsing import becomes, choose, on_screen, press, visible
 from tests.report.sample_report import APPEND, HELPERS, PRINT, RANGE, TRAIN
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.report import Report
@@ -57,7 +57,7 @@ def test_many_findings_are_a_list_of_files(project: Chrome) -> None:
     everything = project.find_element(By.CSS_SELECTOR, "button.all")
     everything.click()
     assert len(visible(project)) == MANY
-    assert everything.text == "Close all"
+    becomes(lambda: everything.text, "Close all")
     everything.click()
     assert visible(project) == []
 
@@ -83,7 +83,7 @@ def test_a_filter_opens_what_it_leaves_and_clearing_closes_it_again(project: Chr
     (file,) = [each for each in project.find_elements(By.CSS_SELECTOR, "details.file > summary") if each.is_displayed()]
     assert f"{len(visible(project))} of 5 shown" in file.text
     press(project, Keys.ESCAPE)
-    assert len(visible(project)) == 5
+    becomes(lambda: len(visible(project)), 5)
     assert project.find_element(By.CLASS_NAME, "count").text == f"{MANY} shown"
 
 
@@ -106,7 +106,7 @@ def test_a_link_to_a_finding_opens_its_file(project: Chrome) -> None:
     finding = large().findings[100]
     project.execute_script("location.hash = arguments[0]", f"#finding-{finding.fingerprint}")
     article = project.find_element(By.ID, f"finding-{finding.fingerprint}")
-    assert article.is_displayed()
+    becomes(article.is_displayed, True)
 
 
 def test_pages_of_rules_are_a_view_of_their_own(project: Chrome) -> None:
@@ -115,16 +115,17 @@ def test_pages_of_rules_are_a_view_of_their_own(project: Chrome) -> None:
     project.find_element(By.CSS_SELECTOR, "button.all").click()
     project.execute_script("scrollTo(0, 5000)")
     project.execute_script("document.querySelectorAll('article[data-rule=TFA503] a.rule')[9].click()")
-    assert page.is_displayed()
+    becomes(page.is_displayed, True)
     assert page.get_attribute("open")
     assert visible(project) == []
     assert not project.find_element(By.CSS_SELECTOR, "form.filters").is_displayed()
     assert 0 <= page.rect["y"] - project.execute_script("return scrollY") < 200
     assert project.find_element(By.LINK_TEXT, f"{MANY} findings").is_displayed()
     project.back()
-    assert not page.is_displayed()
+    becomes(page.is_displayed, False)
     assert project.execute_script("return scrollY") == 5000
     project.find_element(By.LINK_TEXT, "3 rules").click()
+    becomes(page.is_displayed, True)
     headings = [each.text for each in project.find_elements(By.CSS_SELECTOR, ".rule-page > summary")]
     assert [text.split()[0] for text in headings] == ["TFA101", "TFA401", "TFA503"]
     assert headings[0] == "TFA101 python-print: A call of print or of another Python writer in traced code"
@@ -151,6 +152,7 @@ def test_nothing_is_wider_than_a_phone(project: Chrome, width: int) -> None:
     assert note["x"] >= 0
     assert note["x"] + note["width"] <= width
     project.execute_script("location.hash = '#rules'")
+    becomes(project.find_element(By.ID, "rule-TFA503").is_displayed, True)
     assert project.execute_script(wide) == [width, width]
 
 
