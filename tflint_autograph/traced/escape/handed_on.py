@@ -73,7 +73,7 @@ def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
         return False
     roots, views = fn.roots_above(), (FunctionView(fn.analysis, each, fn.trace) for each in fn.analysis.results)
     # The mapping gets to other functions by calls alone.
-    readers = [each.key for each in views if _uses(each.body, key) and not each.callers_above().isdisjoint(users)]
+    readers = [each.key for each in views if not each.callers_above().isdisjoint(users) and _uses(each.body, key)]
     bodies = [*map(fn.analysis.project.body, {*users, *readers})]
     if not any(_reads(body, key) for body in bodies) or any(_looks_for(body, key) for body in bodies):
         return False
