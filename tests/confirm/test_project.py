@@ -285,7 +285,8 @@ def test_a_python_without_tensorflow_exits_with_2(folder: Path, tmp_path: Path) 
     assert run.stdout == ""
 
 
-def test_an_interruption_ends_everything(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)], ids=["SIGINT", "SIGTERM"])
+def test_an_interruption_ends_everything_and_reports_what_is_known(tmp_path: Path, number: signal.Signals, code: int) -> None:
     (tmp_path / "hangs.py").write_text(HANGS, encoding="utf-8")
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--isolated", "--python", sys.executable, "hangs.py"]
     command += ["--output-format", "concise"]
@@ -294,9 +295,9 @@ def test_an_interruption_ends_everything(tmp_path: Path) -> None:
     assert "Running code of hangs.py" in run.stderr.readline()
     while len(started := below(run.pid)) < 2:  # the child, and the process it forks for the module
         assert run.poll() is None
-    run.send_signal(signal.SIGINT)
+    run.send_signal(number)
     out, _ = run.communicate(timeout=30)
-    assert run.returncode == 130
+    assert run.returncode == code
     assert "[not-run: interrupted before a call reached the line]" in out
     for _ in range(100):  # what was killed is there until the system has noticed
         if not any(Path(f"/proc/{pid}").exists() for pid in started):

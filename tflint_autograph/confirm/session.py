@@ -33,6 +33,7 @@ from tflint_autograph.confirm.verdicts import Verdicts
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, Finding
 from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
+from tflint_autograph.processes.signals import Terminated
 from tflint_autograph.source.syntax import parse
 
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
@@ -90,7 +91,7 @@ class ConfirmSession:
         self._take(findings)
         try:
             self._confirm(findings, program, using)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Terminated):
             self.interrupted = True
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
