@@ -43,8 +43,9 @@ def traced(function: Callable[..., Any], *, converted: bool = True) -> Callable[
 
 def is_converted(held: Any) -> bool:
     """Whether an object is a layer of Keras 2, which has AutoGraph convert what it calls (`tf_keras.engine.base_layer`); Keras 3 does not."""
-    keras: Any = importlib.import_module("tensorflow").keras
-    return isinstance(held, keras.layers.Layer) and str(keras.__version__).startswith("2.")
+    packages = [each.__module__.partition(".")[0] for each in type(held).__mro__ if each.__name__ == "Layer"]
+    # `tf.keras` is a module without a version where it stands for the package `tf_keras`
+    return any(each in ("keras", "tf_keras") and str(importlib.import_module(each).__version__).startswith("2.") for each in packages)
 
 
 class _Held:

@@ -160,7 +160,8 @@ class ProgramRun:
             replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
             replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
             self._replayed[code] += 1
-            if self._replayed[code] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
+            # The step that Keras itself defines is a different one for each model
+            if self._lines.is_own(code.co_filename) and self._replayed[code] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
                 self._recorder.finished.add(code)
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import inspect
 import types
@@ -14,14 +13,14 @@ from typing import Any
 from tflint_autograph.confirm.probe.calls.inputs import CALLS
 from tflint_autograph.confirm.probe.calls.specified import fitting
 from tflint_autograph.confirm.probe.instrumentation.layers import recorded_layers
+from tflint_autograph.confirm.probe.replaying.bound import bound
+from tflint_autograph.confirm.probe.replaying.keras_steps import keras_step
 from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, changed, checkpoint
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Hits
 
 _FUNCTIONS = 100
 """Maximum number of functions that are recorded; the state of each is kept."""
-
-_STEPS = ("train_step", "test_step", "predict_step")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +162,9 @@ class Recorder:
 
     def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_specified: bool = False) -> Recording | None:
         """Returns the recording this call belongs to, with the call added, or None if it is not needed."""
-        plain, holder = _bound(function.python_function)
-        step = _keras_step(function.python_function)
-        own = plain if step is None else _bound(step)[0]
+        plain, holder = bound(function.python_function)
+        step = keras_step(function.python_function)
+        own = plain if step is None else bound(step)[0]
         code = getattr(own, "__code__", None)
         if code is None or (step is None and not self.lines.is_own(code.co_filename)):
             return None
@@ -198,41 +197,3 @@ class Recorder:
             return checkpoint([recording.holder, last.args, last.kwargs], self.lines)
         except TooLarge:
             return {}
-
-
-def _bound(function: Any) -> tuple[Any, Any]:
-    """Returns the plain function inside TensorFlow's decorators, and the object it is bound to; for an object its `__call__`."""
-    decorators: Any = importlib.import_module("tensorflow.python.util.tf_decorator")
-    plain = decorators.unwrap(function)[1]
-    if isinstance(plain, functools.partial):
-        return _bound(plain.func)
-    if not inspect.isroutine(plain) and not isinstance(plain, type) and callable(plain):
-        return decorators.unwrap(inspect.unwrap(type(plain).__call__))[1], plain
-    holder = getattr(plain, "__self__", None)
-    plain = getattr(plain, "__func__", plain)
-    return decorators.unwrap(plain)[1], getattr(holder, "target", holder) if holder is not None else None
-
-
-def _keras_step(function: Any) -> Any:
-    """Returns the step of a model that a function of Keras' trainer runs on each batch, or None."""
-    if not _bound(function)[0].__module__.startswith(("keras.", "tf_keras.")):
-        return None
-    waiting, seen = [function], set()
-    while waiting:
-        held = waiting.pop()
-        held = getattr(held, "python_function", held)
-        if id(held) in seen:
-            continue
-        seen.add(id(held))
-        if isinstance(held, types.MethodType) and held.__name__ in _STEPS:
-            return held
-        plain = _bound(held)[0] if callable(held) else None
-        waiting += [cell.cell_contents for cell in getattr(plain, "__closure__", None) or () if callable(_content(cell))]
-    return None
-
-
-def _content(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:  # an enclosing name that has no value yet
-        return None

@@ -19,6 +19,7 @@ from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
+from tflint_autograph.confirm.probe.replaying.keras_steps import as_traced
 from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
@@ -52,8 +53,9 @@ class Replay:
                     graph = self._run(recording, SEED, rung, change, graph=True)
                 return Replayed(recording.name, recording.file, eager, control, graph)
             except (Enough, Undrivable) as error:
-                ended = Observation(recording.name, str(error))
-                return Replayed(recording.name, recording.file, ended, ended, ended)
+                return _failed(recording, str(error))
+            except Exception as error:  # noqa: BLE001 - objects of libraries may refuse the state they had; the other replays go on
+                return _failed(recording, f"cannot be repeated: {type(error).__name__}: {error}"[:160])
             finally:
                 self.lines.met = lambda watch, frame: None
 
@@ -94,6 +96,11 @@ class Replay:
         )  # fmt: skip
 
 
+def _failed(recording: Recording, reason: str) -> Replayed:
+    ended = Observation(recording.name, reason)
+    return Replayed(recording.name, recording.file, ended, ended, ended)
+
+
 def _enclosed(recording: Recording) -> Mapping[str, Any]:
     return {f"argument {index}": each for index, each in enumerate(recording.calls[0].args)} if recording.step is None else {}
 
@@ -104,14 +111,13 @@ def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
         called = recording.calls[0].function
         function = traced(called, converted=recording.converted) if graph else called
         return [partial(function, *each.args, **each.kwargs) for each in _repeated(recording.calls)]
-    if recording.step is None:
+    first = recording.calls[0].args
+    dataset = getattr(first[0], "_dataset", None) if recording.step is not None and first else None
+    if dataset is None:
+        # `predict` and `train_on_batch` of Keras 3 pass the data of a step itself
         return [_call(recorded) for recorded in _repeated(recording.calls)]
-    tf = importlib.import_module("tensorflow")
-    step = tf.function(recording.step) if graph else recording.step
-    datasets = [getattr(recorded.args[0], "_dataset", None) for recorded in recording.calls if recorded.args]
-    if not datasets or datasets[0] is None:
-        return []
-    batches = list(datasets[0].take(len(recording.calls)))
+    step = as_traced(recording.step) if graph else recording.step
+    batches = list(dataset.take(len(recording.calls)))
     return [lambda batch=batch: step(batch) for batch in batches]  # type: ignore[misc]
 
 

@@ -137,11 +137,13 @@ def put(held: Any, wanted: Any) -> None:
         _put_names(held, wanted)
     elif isinstance(held, (list, collections.deque, bytearray)):
         if not is_same(wanted, held):
-            held.clear()
-            held.extend(wanted)
+            kind = _changed_as(held)
+            kind.clear(held)
+            kind.extend(held, wanted)
     elif isinstance(held, set):
-        held.clear()
-        held.update(wanted)
+        kind = _changed_as(held)
+        kind.clear(held)
+        kind.update(held, wanted)
     elif isinstance(held, types.FunctionType):
         _put_cells(held, wanted)
     elif isinstance(held, random.Random):
@@ -163,11 +165,18 @@ def _put_cells(held: types.FunctionType, wanted: Any) -> None:
 def _put_keys(held: Any, wanted: dict[Any, Any]) -> None:
     """Sets the items of a dict in order. Later items are removed, unless only changes are restored."""
     kept = list(held) if isinstance(wanted, Changes) else [key for key in held if key in wanted]
+    kind = _changed_as(held)
     if not isinstance(wanted, Changes) and (len(kept) < len(held) or kept != list(wanted)):
-        held.clear()
+        kind.clear(held)
     for key, each in wanted.items():  # a Counter would add by `update`
         if key not in held or held[key] is not each:
-            held[key] = each
+            kind.__setitem__(held, key, each)
+
+
+def _changed_as(held: Any) -> Any:
+    """Returns the class whose methods change a container: of Keras' own the built-in one, since the layer may be locked (`keras.src.utils.tracking`)."""
+    kind = type(held)
+    return next((each for each in kind.__mro__ if each in (dict, list, set)), kind) if kind.__module__.startswith("keras.") else kind
 
 
 def _put_names(held: Any, wanted: dict[Any, Any]) -> None:
