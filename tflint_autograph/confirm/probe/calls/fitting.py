@@ -13,6 +13,7 @@ from tflint_autograph.confirm.probe.calls import named
 from tflint_autograph.confirm.probe.calls.scope import CallNames
 from tflint_autograph.confirm.probe.calls.typed import made, texts
 from tflint_autograph.confirm.probe.calls.uses import Use
+from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
 
 Texts: TypeAlias = tuple[str, str, str]
 """The code of a value for each of three calls."""
@@ -106,7 +107,7 @@ def _filled(shape: Sequence[int]) -> Texts:
 
 
 def _varied(name: str, held: Any) -> Texts:
-    dtype = getattr(held, "dtype", None)
+    dtype = attribute(held, "dtype")
     is_floating = bool(getattr(dtype, "is_floating", getattr(dtype, "kind", "") == "f"))
     return (name, f"{name} * 2.0", f"{name} * 0.5") if is_floating else (name,) * 3
 
@@ -114,7 +115,7 @@ def _varied(name: str, held: Any) -> Texts:
 def _is_data(held: Any, scope: CallNames) -> bool:
     if isinstance(held, type) or (callable(held) and not scope.is_own(type(held))):
         return False
-    return isinstance(held, (str, bytes, int, float, list, tuple, dict, set)) or hasattr(held, "dtype") or scope.is_own(type(held))
+    return isinstance(held, (str, bytes, int, float, list, tuple, dict, set)) or has_attribute(held, "dtype") or scope.is_own(type(held))
 
 
 def _dicts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:

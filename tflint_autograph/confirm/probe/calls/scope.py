@@ -11,6 +11,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
 from tflint_autograph.confirm.probe.limits.clock import Clock
+from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
 from tflint_autograph.confirm.probe.state.holders import is_own_class, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
@@ -78,17 +79,17 @@ class CallNames:
             if id(held) in seen:
                 continue
             seen.add(id(held))
-            if hasattr(held, "dtype") and hasattr(held, "shape"):
+            if has_attribute(held, "dtype") and has_attribute(held, "shape"):
                 is_known = isinstance(held.shape, Sized) and getattr(held.shape, "rank", 0) is not None
                 yield from [tuple(filter(None, held.shape))] if is_known and not isinstance(held, type) else []
             elif isinstance(held, (list, tuple)):
                 waiting += held
             elif isinstance(held, dict):
                 waiting += held.values()
-            elif hasattr(held, "__dict__") and self.is_own(type(held)):
+            elif has_attribute(held, "__dict__") and self.is_own(type(held)):
                 waiting += vars(held).values()
-                with suppress(Exception):  # a model that is not built has no weights yet, and raises what it likes
-                    waiting += getattr(held, "weights", None) or getattr(held, "variables", None) or ()
+                # A model that is not built has no weights yet
+                waiting += attribute(held, "weights") or attribute(held, "variables") or ()
 
     def reached(self, code: str) -> tuple[frozenset[str], bool]:
         """Returns the watches whose statements run while an expression is evaluated, and whether it raises."""

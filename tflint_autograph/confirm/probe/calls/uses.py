@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tflint_autograph.confirm.probe.state.attributes import attribute
+from tflint_autograph.confirm.probe.state.holders import python_function
+
 _DEEPEST = 3
 """Maximum number of calls that a parameter is followed through."""
 
@@ -229,7 +232,7 @@ class _Reader:
             reader._own = self._own
             return _parameters(node), reader.of(node, False)
         held = self._value(func.value) if isinstance(func, ast.Attribute) else None
-        called = getattr(self._value(func), "python_function", self._value(func))
+        called = python_function(self._value(func))
         if inspect.isfunction(called) and held is not None and not inspect.isclass(held) and not inspect.ismodule(held):
             called = types.MethodType(called, held)
         if not (inspect.isfunction(called) or inspect.ismethod(called)) or not _is_beside(called, self._names):
@@ -259,7 +262,7 @@ class _Reader:
     def _dynamic(self, node: ast.expr) -> Any:
         """Returns a class by its dotted name, which packages may load late; or None."""
         if isinstance(node, ast.Attribute):
-            return getattr(self._dynamic(node.value), node.attr, None)
+            return attribute(self._dynamic(node.value), node.attr)
         return self._names.get(node.id) if isinstance(node, ast.Name) else None
 
     def _value(self, node: ast.expr) -> Any:

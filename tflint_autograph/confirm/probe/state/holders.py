@@ -122,8 +122,13 @@ def inside(held: Any, lines: LineCounter) -> Iterator[Any]:
         yield from (held.fget, held.fset)
     elif isinstance(held, functools.partial):
         yield from (held.func, held.args, held.keywords)
-    elif type(held).__name__ == "Function" and hasattr(held, "python_function"):
-        yield held.python_function
+    elif (function := python_function(held)) is not held:
+        yield function
+
+
+def python_function(held: Any) -> Any:
+    """Returns what a `tf.function` was made of; any other object itself, whose attributes are not asked for: a `__getattr__` may raise."""
+    return held.python_function if type(held).__name__ == "Function" and hasattr(type(held), "python_function") else held
 
 
 def put(held: Any, wanted: Any) -> None:

@@ -8,7 +8,7 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content, is_own_function, names, own_modules
+from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content, is_own_function, names, own_modules, python_function
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import value
 
@@ -40,7 +40,7 @@ def _held(prefix: str, known: Mapping[str, Any], lines: LineCounter, seen: set[i
     for name, held in list(known.items()):
         if name.startswith("__") or isinstance(held, _NO_STATE) or id(held) in seen:
             continue
-        function = getattr(held, "python_function", held)
+        function = python_function(held)
         if isinstance(function, types.FunctionType):
             yield from _of_function(f"{prefix}{name}", function, lines, seen, depth)
         elif _is_own_object(held, lines):
