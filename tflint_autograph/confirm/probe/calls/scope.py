@@ -6,7 +6,6 @@ import builtins
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator, Sized
-from contextlib import suppress
 from typing import Any
 
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience

@@ -8,7 +8,14 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tflint_autograph.confirm.probe.state.holders import MISSING, cell_content, is_own_function, names, own_modules, python_function
+from tflint_autograph.confirm.probe.state.holders import (
+    MISSING,
+    cell_content,
+    is_own_function,
+    names,
+    own_modules,
+    python_function,
+)
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.values import value
 
