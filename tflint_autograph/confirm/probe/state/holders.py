@@ -9,7 +9,7 @@ import itertools
 import random
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tflint_autograph.confirm.probe.state.lines import LineCounter
@@ -142,13 +142,11 @@ def put(held: Any, wanted: Any) -> None:
         _put_names(held, wanted)
     elif isinstance(held, (list, collections.deque, bytearray)):
         if not is_same(wanted, held):
-            kind = _changed_as(held)
-            kind.clear(held)
-            kind.extend(held, wanted)
+            _changing(held, "clear")()
+            _changing(held, "extend")(wanted)
     elif isinstance(held, set):
-        kind = _changed_as(held)
-        kind.clear(held)
-        kind.update(held, wanted)
+        _changing(held, "clear")()
+        _changing(held, "update")(wanted)
     elif isinstance(held, types.FunctionType):
         _put_cells(held, wanted)
     elif isinstance(held, random.Random):
@@ -170,18 +168,19 @@ def _put_cells(held: types.FunctionType, wanted: Any) -> None:
 def _put_keys(held: Any, wanted: dict[Any, Any]) -> None:
     """Sets the items of a dict in order. Later items are removed, unless only changes are restored."""
     kept = list(held) if isinstance(wanted, Changes) else [key for key in held if key in wanted]
-    kind = _changed_as(held)
     if not isinstance(wanted, Changes) and (len(kept) < len(held) or kept != list(wanted)):
-        kind.clear(held)
+        _changing(held, "clear")()
+    put_item = _changing(held, "__setitem__")
     for key, each in wanted.items():  # a Counter would add by `update`
         if key not in held or held[key] is not each:
-            kind.__setitem__(held, key, each)
+            put_item(key, each)
 
 
-def _changed_as(held: Any) -> Any:
-    """Returns the class whose methods change a container: of Keras' own the built-in one, since the layer may be locked (`keras.src.utils.tracking`)."""
+def _changing(held: Any, name: str) -> Callable[..., None]:
+    """Returns a method that changes a container: for one of Keras, which a built layer locks, that of the built-in class (`keras.src.utils.tracking`)."""
     kind = type(held)
-    return next((each for each in kind.__mro__ if each in (dict, list, set)), kind) if kind.__module__.startswith("keras.") else kind
+    plain = next((each for each in kind.__mro__ if each in (dict, list, set)), None) if kind.__module__.startswith("keras.") else None
+    return getattr(held, name) if plain is None else functools.partial(getattr(plain, name), held)
 
 
 def _put_names(held: Any, wanted: dict[Any, Any]) -> None:
