@@ -65,6 +65,12 @@ class CallSites:
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
+        written_in = self._scope_of_lambda(key)
+        if written_in is not None:
+            # It has no name of its own: the code around it shows what refers to it.
+            seen.add(written_in)
+            found += self._calls_in(written_in, key, frozenset())
+            known |= self._names_given(written_in, key, givers)
         waiting = known
         while waiting:
             more: set[Known] = set()
@@ -105,6 +111,16 @@ class CallSites:
             names.add((around.name, None))
             factories.add(factory)
         return frozenset(names), factories
+
+    def _scope_of_lambda(self, key: FunctionKey) -> FunctionKey | None:
+        """Returns the function with a name, or the module, around a lambda, or None for a function that has a name."""
+        fact = self.project.function(key)
+        while fact is not None and fact.is_lambda:
+            key = FunctionKey(key.path, fact.parent or MODULE)
+            fact = self.project.function(key)
+            if fact is None or not fact.is_lambda:
+                return key
+        return None
 
     def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
         """Yields the class of a method, and the subclasses that do not override it."""
