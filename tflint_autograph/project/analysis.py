@@ -37,6 +37,7 @@ from tflint_autograph.project.interpreter.results import enclosing, in_call, is_
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
+from tflint_autograph.project.points_to.passed_functions import PassedFunctions
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, cyclic
 from tflint_autograph.project.queries.memoize import memoised, query
@@ -87,6 +88,7 @@ class Analysis(TracedResults):
         self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
         self.visible_arguments = VisibleArguments(self)
+        self.passed_functions = PassedFunctions(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.keras_versions = KerasVersions(self)

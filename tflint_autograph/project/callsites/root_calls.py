@@ -180,7 +180,7 @@ class RootCalls:
         wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
 
         def look(path: str) -> None:
-            given = wanted, tuple(self._traced.get(path, ())), path in self._calling, path in self._lookups.files
+            given = wanted, tuple(self._traced.get(path, ())), path in self._calling, path in self._lookups.files, self._passed.get(path, ())
             for key, kind, what in self.analysis.step("uses", path, given, lambda: tuple(self._seen(path))):
                 flow = self.analysis.results[key] if key in self.analysis.results else self.analysis.visible_arguments.flow(key)
                 use = kind(self.caller(key, flow), *what)
@@ -219,7 +219,8 @@ class RootCalls:
         if module is None:
             return
         callers = self._callers_in(module)
-        for caller in dict.fromkeys((*(FunctionKey(path, each) for each in self.analysis.tracers.candidates(module)), *callers)):
+        candidates = (FunctionKey(path, each) for each in self.analysis.tracers.candidates(module))
+        for caller in dict.fromkeys((*candidates, *callers, *self._passed.get(path, ()))):
             for key, flow in self.analysis.visible_arguments.flows(caller):
                 if key not in self.analysis.results:
                     yield key, flow
@@ -241,6 +242,12 @@ class RootCalls:
     def _calling(self) -> frozenset[str]:
         """The files that mention one of these names."""
         return frozenset(module.path for module in self.analysis.project.mentioning(self._words))
+
+    @cached_property
+    def _passed(self) -> dict[str, tuple[FunctionKey, ...]]:
+        """The functions that call one of the functions which they get as an argument, by file."""
+        callers = {call.caller for key in self.keys for call in self.analysis.passed_functions.calls(key)}
+        return {path: tuple(sorted(each for each in callers if each.path == path)) for path in {each.path for each in callers}}
 
     def has_option(self, key: FunctionKey, option: str) -> bool:
         """Whether a `tf.function` around the function is called with the option, as a decorator or as a call."""

@@ -43,6 +43,7 @@ from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.points_to.call_sites import EagerCall
     from tflint_autograph.project.values.body_result import CallSite
 
 _DEEPEST = 3
@@ -170,17 +171,25 @@ class EagerRuns:
     def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, Run, bool], ...]:
         """Returns the statements of eager code that call a function or, for a setter, set its property.
 
-        Each comes with the function or module it is in, and whether that is given the object, instead of creating it.
+        Each comes with the function or module it is in, and whether that is given the object, instead of creating it. What is passed as an
+        argument may be another object in each call.
         """
-        made = (*self._calling(key), *self._run_by_keras(key))
-        return tuple((scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made)
+        setting = ((scope, Run(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls))
+                   for scope, change, thing, holder in self._settings(key))  # fmt: skip
+        made = (*self._calling(self.analysis.call_sites.of(key)), *setting, *self._run_by_keras(key))
+        found = [(scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made]
+        passed = self._calling(self.analysis.passed_functions.calls(key))
+        return (*found, *((scope, run, self._is_one_object(key)) for scope, run in passed))
 
-    def _calling(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
-        for call in self.analysis.call_sites.of(key):
+    def _calling(self, found: Iterable[EagerCall]) -> Iterator[tuple[FunctionKey, Run]]:
+        for call in found:
             if call.decorates is None and call.caller not in self.analysis.results:
-                yield call.caller, self._run(call.caller, call.site)
-        for scope, change, thing, holder in self._settings(key):
-            yield scope, Run(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls)
+                yield call.caller, self._run(call.caller, call.site, call.target.key)
+
+    def _is_one_object(self, key: FunctionKey) -> bool:
+        """Whether a function is a decorated one of a module: one object, whatever name code has for it."""
+        fact = self.analysis.project.function(key)
+        return fact is not None and bool(fact.decorators) and not fact.owner and not fact.parent
 
     def _settings(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, InPlaceChange, str, Value]]:
         """Yields the statements of eager code that set the property of a setter, with the name of the object and the object."""
@@ -216,8 +225,10 @@ class EagerRuns:
             return model.type == "model" or (model.cls is not None and self.analysis.keras_kind(model.cls) == "model")
         return model.cls is not None and model.cls in self.analysis.name_writes.attribute_writes.family(cls)
 
-    def _run(self, scope: FunctionKey, site: CallSite) -> Run:
-        """Returns a run with the called name, in which local aliases are replaced by what they stand for."""
+    def _run(self, scope: FunctionKey, site: CallSite, target: FunctionKey | None = None) -> Run:
+        """Returns a run of `target` with the called name, in which local aliases are replaced by what they stand for."""
+        if target is not None and self._is_one_object(target):
+            return Run(site.index, target.qualname)
         body = self.analysis.project.body(scope)
         call = call_at(body, site.index, site.at)
         thing = _path(call.func, body) if call is not None else ""

@@ -45,6 +45,13 @@ class Found(NamedTuple):
     holders: tuple[Holder, ...]
 
 
+class Search(NamedTuple):
+    """The calls of a function in eager code, and the names that refer to it there."""
+
+    calls: tuple[EagerCall, ...]
+    names: frozenset[str]
+
+
 _INDEXED = 256
 """Maximum number of indexed body results. When it is reached, all are dropped."""
 
@@ -59,13 +66,17 @@ class CallSites:
         self._indexes: dict[int, tuple[BodyResult, FlowIndex]] = {}
         self._mentions: dict[tuple[frozenset[str], bool], tuple[int, tuple[FunctionKey, ...]]] = {}
 
-    @query
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
+        return self.search(key).calls
+
+    @query
+    def search(self, key: FunctionKey) -> Search:
+        """Returns the calls of a function, by caller and place, and the names under which they were sought."""
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
-        written_in = self._scope_of_lambda(key)
+        written_in = self.scope_of_lambda(key)
         if written_in is not None:
             # It has no name of its own: the code around it shows what refers to it.
             seen.add(written_in)
@@ -82,11 +93,8 @@ class CallSites:
                     more |= self._names_given(scope, key, givers)
             waiting = frozenset(more - known)
             known |= waiting
-        return tuple(
-            sorted(
-                dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at)
-            )
-        )
+        calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
+        return Search(tuple(calls), frozenset(name for name, _ in known))
 
     @memoised
     def uses(self, key: FunctionKey) -> Uses | None:
@@ -112,7 +120,7 @@ class CallSites:
             factories.add(factory)
         return frozenset(names), factories
 
-    def _scope_of_lambda(self, key: FunctionKey) -> FunctionKey | None:
+    def scope_of_lambda(self, key: FunctionKey) -> FunctionKey | None:
         """Returns the function with a name, or the module, around a lambda, or None for a function that has a name."""
         fact = self.project.function(key)
         while fact is not None and fact.is_lambda:

@@ -1,0 +1,84 @@
+"""Finds calls of functions that eager code passes to other functions: `drive(step)`, where `drive` calls its parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.project.points_to.call_sites import EagerCall
+from tflint_autograph.project.points_to.referring import refers_to
+from tflint_autograph.project.queries.memoize import query
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import BodyResult
+
+_DEEPEST = 3
+"""Maximum number of functions that pass a function on to the next."""
+
+
+class PassedFunctions:
+    """Queries about functions that are arguments of calls in eager code."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    @query
+    def calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
+        """Returns the calls of a function under the name of a parameter, or of an attribute that stores one, and as a parameter's method."""
+        found = dict.fromkeys(call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key))
+        seen: set[FunctionKey] = set()
+        waiting = list(self._receivers(self._passing(key), key))
+        for _ in range(_DEEPEST):
+            flows = [(scope, flow) for each in dict.fromkeys(waiting) if each not in seen for scope, flow in self._flows(each, key)]
+            seen.update(waiting)
+            found.update((call, None) for scope, flow in flows for call in _called(scope, flow, key))
+            waiting = list(self._receivers(flows, key))
+        return tuple(found)
+
+    def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """Yields the eager code that may pass a function as an argument, with its results."""
+        project, names = self.analysis.project, self.analysis.call_sites.search(key).names
+        written_in = self.analysis.call_sites.scope_of_lambda(key)
+        if written_in is not None and written_in not in self.analysis.results:
+            yield written_in, self.analysis.eager_calls(written_in)
+        for module in project.mentioning(names) if names else ():
+            for scope in project.functions_mentioning(module.path, names):
+                uses = self.analysis.call_sites.uses(scope)
+                if uses is not None and not names.isdisjoint(uses.given | uses.names.passed) and scope not in self.analysis.results:
+                    yield scope, self.analysis.eager_calls(scope)
+
+    def _given_objects(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """Yields the eager functions that mention a method and get objects as arguments, with their results."""
+        fact, project = self.analysis.project.function(key), self.analysis.project
+        names = frozenset({fact.name}) if fact is not None and fact.owner else frozenset[str]()
+        for module in project.mentioning(names) if names else ():
+            for scope in project.functions_mentioning(module.path, names, ATTRIBUTE):
+                if scope not in self.analysis.results and self.analysis.visible_arguments.given(scope):
+                    yield scope, self.analysis.visible_arguments.flow(scope)
+
+    def _receivers(self, flows: Iterable[tuple[FunctionKey, BodyResult]], key: FunctionKey) -> Iterator[FunctionKey]:
+        """Yields the eager functions and constructors to which these results pass a function."""
+        for _, flow in flows:
+            for site in flow.calls.values():
+                if not any(refers_to(value, key) for _, value in site.args):
+                    continue
+                yield from (target.key for target in site.func.callees if target.key not in self.analysis.results)
+                made = self.analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
+                if made is not None:
+                    yield made
+
+    def _flows(self, receiver: FunctionKey, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
+        """Yields the results of a function that gets the function as an argument, and of those that read an attribute it stores that in."""
+        own = list(self.analysis.visible_arguments.flows(receiver))
+        yield from own
+        names = frozenset(write.name for _, flow in own for write in flow.writes.values() if refers_to(write.value, key))
+        for scope in self.analysis.project.functions_mentioning(receiver.path, names, ATTRIBUTE) if names else ():
+            if scope != receiver and scope not in self.analysis.results:
+                yield scope, self.analysis.visible_arguments.flow(scope)
+
+
+def _called(scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:
+    return (EagerCall(scope, site, target) for site in flow.calls.values() for target in site.func.callees if target.key == key)
