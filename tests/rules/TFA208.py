@@ -49,7 +49,6 @@ def functions(x):
 #~      ^^^^^^^^^^^^^^^^^ TFA208 `act` is not a tensor, but a tensor condition selects it
     if x > 1.0:
         other = lambda a: a + 1.0
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is not a tensor, but a tensor condition selects it
     else:
         other = lambda a: a - 1.0
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is not a tensor, but a tensor condition selects it
@@ -221,7 +220,6 @@ def numbers(x):
     if x > 0.0:
         y = tf.reduce_sum(x)
         z = tf.sin
-#~      ^^^^^^^^^^ TFA208 `z` is not a tensor, but a tensor condition selects it
     else:
         y = np.nan
         z = np.sin

@@ -215,12 +215,10 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
     types, ordinal = dtypes(fn), frame.statement.ordinal
     own = types.made.get((fn.statement.ordinal, name), "")
     given = assigned_to(name, fn.statement)
-    if given is not None and is_callable(fn.value_at(given, fn.statement.ordinal)):
-        return _Unlike(f"`{name}` is not a tensor, but a tensor condition selects it", _CHOSEN())
     last = bindings_of(fn).last(name, other_part(frame))
-    if given is not None and is_object(fn.value_at(given, fn.statement.ordinal), fn):
-        one_of_two = last is not None and frame.part == "orelse"
-        return None if one_of_two else _Unlike(f"`{name}` is an object, but a tensor condition selects it", _OBJECT())
+    found = _no_tensor(name, fn.statement, fn)
+    if found is not None and (last is None or frame.part == "orelse" or _no_tensor(name, last, fn) is None):
+        return found
     if last is not None:
         if frame.part == "body":
             return None
@@ -237,6 +235,17 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
         return _of_dtypes(message, _Side(own, value_of(fn.statement, fn)), _Side(other, node_of_other), fn)
     shape = structure(given, fn.statement.ordinal, fn) if given is not None else ""
     return _of_structures(f"`{name}` is {shape} in one branch and {beside} in the other", shape, beside)
+
+
+def _no_tensor(name: str, statement: ir.Statement, fn: TracedFunction) -> _Unlike | None:
+    """Returns the difference if a statement binds the name to a function or an object, which no graph conditional can select."""
+    given = assigned_to(name, statement)
+    value = fn.value_at(given, statement.ordinal) if given is not None else None
+    if value is not None and is_callable(value):
+        return _Unlike(f"`{name}` is not a tensor, but a tensor condition selects it", _CHOSEN())
+    if value is not None and is_object(value, fn):
+        return _Unlike(f"`{name}` is an object, but a tensor condition selects it", _OBJECT())
+    return None
 
 
 def _bound_before(name: str, ordinal: int, fn: TracedFunction) -> ir.Statement | None:

@@ -43,9 +43,9 @@ class Picker(tf.Module):
     def from_table(self, x):
         if tf.norm(x) > 1.0:
             chosen = self.table["one"]
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `chosen` is an object, but a tensor condition selects it
         else:
             chosen = self.table["two"]
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `chosen` is an object, but a tensor condition selects it
         return chosen(x)
 
     @tf.function
