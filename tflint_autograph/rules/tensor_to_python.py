@@ -133,7 +133,15 @@ from tflint_autograph.fixes.numbers import as_operation, in_its_place
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.branch_selected import chosen_by
-from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
+from tflint_autograph.traced.graph.compared import (
+    SEQUENCES,
+    is_hashed,
+    looked_up,
+    matched,
+    ordered,
+    tensor_of,
+    told_apart,
+)
 from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.kinds import symbolic
@@ -263,6 +271,8 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
             if value.kind is Kind.PYTHON and isinstance(index, cst.Name):
                 value = chosen_by(index.value, fn) or value
             if symbolic(value) and value.kind is Kind.TENSOR:
+                if is_hashed(value, owner):
+                    continue
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
                 message = f"{spoken(index, 'a tensor')} is a tensor used as the {role} of a {what}"
                 yield from _raises(index, message, value, fn, of_item(what, role, node.value, index, fn))
@@ -283,7 +293,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         other, right = part.comparator, fn.value(part.comparator)
         if isinstance(part.operator, (cst.In, cst.NotIn)) and right.kind is Kind.CONTAINER:
             found, sure = looked_up(left, right) or (None, Confidence.LOW)
-            if found is not None:
+            if found is not None and not is_hashed(left, right):
                 chosen = of_method("in" if isinstance(part.operator, cst.In) else "not in", other, one)
                 yield from _raises(node, "`in` compares tensors, which needs a Python bool", found, fn, chosen, sure)
         if isinstance(part.operator, (cst.Equal, cst.NotEqual)) and (apart := told_apart(left, right)) is not None:

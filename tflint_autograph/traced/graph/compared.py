@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import MAPPINGS, Kind, Value
 from tflint_autograph.traced.tree.kinds import symbolic, symbolic_in
+
+_SETS = frozenset({"builtins.set", "builtins.frozenset"})
 
 SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
@@ -25,6 +27,11 @@ def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | Non
     first = container.items[0] if container.items else None
     sure = inner is None or (type(sought.const) in (int, float) and first is not None and symbolic(first))
     return found, Confidence.HIGH if sure else Confidence.LOW
+
+
+def is_hashed(sought: Value, container: Value) -> bool:
+    """Whether something of which nothing says that it is a tensor is the key of a dict or set: eager code refuses tensors as keys, too."""
+    return sought.confidence is Confidence.LOW and (container.type in MAPPINGS or container.type in _SETS)
 
 
 def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
