@@ -1,4 +1,4 @@
-"""Decides whether eager code runs a function exactly once in a run of the program."""
+"""Decides whether eager code runs a function exactly once in a run of the program, or only when modules are imported."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ def is_called_once(analysis: Analysis, key: FunctionKey) -> bool:
             return False
         key = caller
     return True
+
+
+def runs_at_import(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code is seen to run a function, and only while modules are imported: by calls, decorators or classes at their top."""
+    fact = analysis.project.function(key)
+    if fact is not None and fact.owner and fact.name == "__init_subclass__":
+        return not fact.parent
+    calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+    return bool(calls) and all(call.caller.qualname == MODULE for call in calls)
 
 
 def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:

@@ -29,7 +29,7 @@ from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
-from tflint_autograph.project.mutation.called_once import is_called_once
+from tflint_autograph.project.mutation.called_once import is_called_once, runs_at_import
 from tflint_autograph.project.mutation.confidence import between, judged, meanwhile
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
@@ -298,8 +298,17 @@ class NameWrites:
 
     def _judged(self, key: FunctionKey, body: Body, change: InPlaceChange, name: str) -> NameWrite | None:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""
-        confidence = meanwhile(self.analysis, key, change) if is_called_once(self.analysis, key) else judged(self.analysis, key, body, change)
-        return replace(self._rebound(key, change, name, confidence), by_others=confidence > Confidence.LOW and not self.analysis.call_sites.of(key)) if confidence is not None else None
+        if is_called_once(self.analysis, key):
+            confidence = meanwhile(self.analysis, key, change)
+        elif runs_at_import(self.analysis, key):
+            # `_around` finds the modules that run traced code in between.
+            return None
+        else:
+            confidence = judged(self.analysis, key, body, change)
+        if confidence is None:
+            return None
+        by_others = confidence > Confidence.LOW and not self.analysis.call_sites.of(key)
+        return replace(self._rebound(key, change, name, confidence), by_others=by_others)
 
     def _rebound(
         self, key: FunctionKey, change: InPlaceChange, name: str, confidence: Confidence, *, is_around: bool = False
