@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
@@ -110,7 +111,11 @@ def _getattr(run: Evaluator, site: CallSite) -> Value:
         return UNKNOWN
     if not isinstance(name.const, str):
         return run.scope.looked_up(receiver, traced=run.traced)
-    return run.scope.attribute(receiver, name.const, traced=run.traced)
+    value, default = run.scope.attribute(receiver, name.const, traced=run.traced), site.argument(2, "")
+    if default is None or default.kind is not Kind.PYTHON or value._replace(origin=Origin.UNKNOWN, spelling="") != UNKNOWN:
+        return value
+    # Nothing is known of the attribute. It is probably of the type of its default.
+    return value._replace(kind=Kind.PYTHON, type=default.type, confidence=Confidence.MEDIUM)
 
 
 def _eagerly(run: Evaluator, site: CallSite) -> Value:

@@ -57,8 +57,9 @@ def _reads(fn: FunctionView) -> Iterator[tuple[ir.Attribute, Value]]:
 
 
 def is_namespace(receiver: Value) -> bool:
-    """Whether an object that outlives the call has attributes but no project class."""
-    return receiver.type == "types.SimpleNamespace" and receiver.origin is Origin.OUTER
+    """Whether an object that outlives the call has attributes but no project class: a namespace, or a function."""
+    has_attributes = receiver.type == "types.SimpleNamespace" or (receiver.kind is Kind.CALLABLE and bool(receiver.callees))
+    return has_attributes and receiver.origin is Origin.OUTER
 
 
 def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey | None:

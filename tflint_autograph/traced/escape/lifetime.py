@@ -8,7 +8,15 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
-from tflint_autograph.project.bodies.walks import assigned_by, calls, descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import (
+    assigned_by,
+    attribute_named,
+    calls,
+    descendants,
+    dotted_path,
+    expressions,
+    walk,
+)
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
@@ -185,10 +193,11 @@ def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
 
 
 def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the new value is computed from the old one: `self.n = self.n + 1`."""
+    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)`."""
     statement = assigned_by(fn.statement) if fn.statement is not None else None
     value = statement.value if isinstance(statement, ir.Assign) else None
-    return value is not None and mentions(value, named(mutation.spoken))
+    it = named(mutation.spoken)
+    return value is not None and mentions(value, lambda part: it(attribute_named(part, "getattr") or part))
 
 
 def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:

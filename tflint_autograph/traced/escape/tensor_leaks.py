@@ -43,7 +43,8 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if mutation.how is not MutationKind.ATTRIBUTE:
         return min(kept, sure)
-    if mutation.owner.cls is None and not mutation.owner.module:
+    held = mutation.owner
+    if held.cls is None and held.klass is None and not held.callees and not held.module:
         return min(kept, Confidence.LOW)
     # An update starts from what the last call left, whoever reads it.
     scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
