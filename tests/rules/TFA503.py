@@ -1039,6 +1039,7 @@ def kept_methods(x, tell):
     update({"x": x})
 #~  ^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     for each in map(SEEN.add, [1]):
+#~              ^^^^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only at trace time, not on every call
         pass
     INFO.n += 1
 #~  ^^^^^^^^^^^ TFA503 `INFO.n` is updated only at trace time, not on every call

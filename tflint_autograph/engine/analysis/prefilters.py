@@ -31,6 +31,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import descendants, targets, walk
+from tflint_autograph.project.tracing.higher_order import applied_method
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.rules.catalogue import Known
 from tflint_autograph.tfapi import python_uses
@@ -248,8 +249,10 @@ def changed(fn: FunctionView) -> Iterator[tuple[Value, bool]]:
         if statement.ordinal in fn.flow.states:
             yield from _by_statement(statement, fn)
     for site in fn.calls:
-        receiver = kinds.as_container(site.receiver, site.method, fn.analysis) if site.receiver is not None else None
-        if site.method and receiver is not None and kinds.changes(receiver, site.method):
+        held = applied_method(site, None)
+        method, receiver = (held.method, held.receiver) if held is not None else (site.method, site.receiver or UNKNOWN)
+        receiver = kinds.as_container(receiver, method, fn.analysis)
+        if method and kinds.changes(receiver, method):
             yield receiver, False
         name = canonical(site.func.name) if site.func.name else ""
         for position in kinds.changed_arguments(name) if name else ():

@@ -5,7 +5,8 @@ TensorFlow's.
 from __future__ import annotations
 
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import CallSite, Env
+from tflint_autograph.project.values.bound import BOUND, Bound, method_of
 from tflint_autograph.project.values.elements import element_of, item_of, rebuilt
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.tfapi.names import canonical
@@ -30,6 +31,9 @@ def applied_to(site: CallSite) -> Arguments:
         return ()
     if name in _OF_EACH:
         return tuple((None, _each(value)) for value in given[1:])
+    if name == "itertools.starmap" and len(given) > 1:
+        rows = _each(given[1])
+        return tuple((None, each) for each in rows.items) if rows.items is not None else ()
     if name in _BY_KEY and given:
         return ((None, _each(given[0]) if len(given) == 1 else join_all(tuple(given))),)
     if name == _SORT and site.receiver is not None:
@@ -38,6 +42,12 @@ def applied_to(site: CallSite) -> Arguments:
         element = _each(given[1])
         return (None, given[2] if len(given) > 2 else element), (None, element)
     return ()
+
+
+def applied_method(site: CallSite, env: Env | None) -> Bound | None:
+    """Returns the bound method that a call passes to a built-in which calls it, or None."""
+    given = site.argument(0, "") if site.args and site.args[0][1].type == BOUND and applied_to(site) else None
+    return method_of(given, env) if given is not None else None
 
 
 def _each(value: Value) -> Value:

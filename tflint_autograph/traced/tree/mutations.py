@@ -13,6 +13,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path, root_name, targets, walk
+from tflint_autograph.project.tracing.higher_order import applied_method, applied_to
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -152,6 +153,7 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
         stored = fn.value(call.args[-1].value if item is None else item.value) if call.args else None
         how, key = (MutationKind.CALL, None) if item is None else (MutationKind.ITEM, fn.value(item.key))
         yield Mutation(call, receiver, spoken, how, method, stored, key=key)
+    yield from _applied(call, fn)
     name = fn.called(call)
     named = _named_attribute(call) if name == "builtins.setattr" else None
     if named is not None:
@@ -170,6 +172,17 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             if how is MutationKind.ATTRIBUTE and _is_told_where_set(owner, fn):
                 continue
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _applied(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
+    """Yields the change by a method that is passed to a built-in which calls it: `map(items.append, values)`."""
+    site = fn.flow.calls.get(fn.place(call))
+    held = applied_method(site, fn.env) if site is not None else None
+    if site is not None and held is not None:
+        receiver = as_container(held.receiver, held.method, fn.analysis)
+        if changes(receiver, held.method) and receiver.kind is not Kind.UNKNOWN:
+            spoken = receiver.spelling or held.path or written(call.args[0].value).rpartition(".")[0]
+            yield Mutation(call, receiver, spoken, MutationKind.CALL, held.method, applied_to(site)[-1][1])
 
 
 def _only_item(call: cst.Call, method: str, receiver: Value) -> cst.DictElement | None:
