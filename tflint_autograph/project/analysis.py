@@ -37,7 +37,6 @@ from tflint_autograph.project.interpreter.results import enclosing, in_call, is_
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
-from tflint_autograph.project.points_to.passed_functions import PassedFunctions
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, cyclic
 from tflint_autograph.project.queries.memoize import memoised, query
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
     from tflint_autograph.project.mutation.name_writes import NameWrites
     from tflint_autograph.project.points_to.containers import Containers
+    from tflint_autograph.project.points_to.passed_functions import PassedFunctions
     from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
@@ -88,7 +88,6 @@ class Analysis(TracedResults):
         self.eager_functions = EagerFunctions(self)
         self.call_sites = CallSites(self)
         self.visible_arguments = VisibleArguments(self)
-        self.passed_functions = PassedFunctions(self)
         self.importing = Importing(project)
         self.names = ModuleNames(project)
         self.keras_versions = KerasVersions(self)
@@ -109,6 +108,13 @@ class Analysis(TracedResults):
         from tflint_autograph.project.points_to.containers import Containers
 
         return Containers(self)
+
+    @cached_property
+    def passed_functions(self) -> PassedFunctions:
+        """Queries about functions that eager code passes as arguments. Created on first use, since few programs need them."""
+        from tflint_autograph.project.points_to.passed_functions import PassedFunctions
+
+        return PassedFunctions(self)
 
     @cached_property
     def name_writes(self) -> NameWrites:

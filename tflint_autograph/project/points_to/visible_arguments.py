@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
-from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.queries.memoize import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind
@@ -71,21 +69,21 @@ class VisibleArguments:
         return {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
 
     def _of_attributes(self, key: FunctionKey) -> Env:
-        """Returns the functions that constructors store from their arguments in attributes which a method calls, by dotted name."""
+        """Returns the functions and objects that constructors store from their arguments in attributes which a method reads, by dotted name."""
         lowered = self.analysis.project.lowered(key) if key.qualname != MODULE else None
         if lowered is None or not lowered.fact.owner or not lowered.fact.parameters:
             return {}
-        cls, own = ClassKey(key.path, lowered.fact.owner), lowered.fact.parameters[0].name
-        funcs = (call.func for statement in walk(lowered.body.statements) for call in calls(statement))
-        called = {func.attr for func in funcs if isinstance(func, ir.Attribute) and func.value == ir.Name(own)}
-        found: Env = {}
-        for attr in sorted(called):
+        cls, own, found = ClassKey(key.path, lowered.fact.owner), lowered.fact.parameters[0].name, dict[str, Value]()
+        for attr in sorted(lowered.body.attributes):
             writers = self.analysis.classes.writers(cls, attr)
-            if not all(each.qualname.endswith(".__init__") for each in writers):
+            if not writers or key in writers or not all(each.qualname.endswith(".__init__") for each in writers):
                 continue
-            stored = [self.flow(each).stored(attr) for each in writers if each != key]
-            told = [value for value in stored if value is not None and value.callees]
-            if told and len(told) == len(stored):
+            alone = self.analysis.attributes.stored(cls, attr)
+            if alone is None or not _is_open(alone) or not alone.parameter:
+                continue
+            stored = [self.flow(each).stored(attr) for each in writers]
+            told = [value for value in stored if value is not None and (value.callees or value.cls is not None)]
+            if len(told) == len(stored):
                 found[f"{own}.{attr}"] = join_all(tuple(told))
         return found
 

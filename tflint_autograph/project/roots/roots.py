@@ -133,9 +133,17 @@ class Roots:
             return
         for place in row.places:
             value = site.argument(place.position, place.keyword)
-            for target in callables(value, self.analysis, each=place.each):
+            found = callables(value, self.analysis, each=place.each)
+            if not found and value is not None and value.kind is Kind.UNKNOWN:
+                value = self._as_called(key, site).argument(place.position, place.keyword)
+                found = callables(value, self.analysis, each=place.each)
+            for target in found:
                 root = self._root(target, key, site.at, row.root, row, site, place.parameters)
                 yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
+
+    def _as_called(self, key: FunctionKey, site: CallSite) -> CallSite:
+        """Returns a call with what its arguments are where eager code is seen to call the function around it: `aug.crop` of a parameter."""
+        return self.analysis.visible_arguments.flow(key).calls.get(site.at, site)
 
     def _is_behind_keras(self, value: Value, target: Callee) -> bool:
         """Whether Keras runs the method unconverted where its object is called (FACTS keras_call_tensor_if_in_tf_function)."""
