@@ -316,7 +316,7 @@ def test_what_is_annotated_as_plain_python_is_no_tensor(tmp_path: Path, annotati
 HANDED_ON = """
 import tensorflow as tf
 
-TABLE = {{"train": 1.0}}
+TABLE = [1.0, 2.0]
 
 def look_up(mode{annotation}, x):
     return TABLE[mode] * x

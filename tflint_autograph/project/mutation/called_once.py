@@ -31,9 +31,14 @@ def is_called_once(analysis: Analysis, key: FunctionKey) -> bool:
     return True
 
 
-def runs_at_import(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code is seen to run a function, and only while modules are imported: by calls, decorators or classes at their top."""
+def registers_at_import(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code runs a function only while modules are imported, by calls, decorators or classes at their top.
+
+    A function that runs other functions of the project does not count, since they may be traced between two of its calls.
+    """
     fact = analysis.project.function(key)
+    if any(site.func.callees for site in analysis.eager_calls(key).calls.values()):
+        return False
     if fact is not None and fact.owner and fact.name == "__init_subclass__":
         return not fact.parent
     calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]

@@ -29,7 +29,7 @@ from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
-from tflint_autograph.project.mutation.called_once import is_called_once, runs_at_import
+from tflint_autograph.project.mutation.called_once import is_called_once, registers_at_import
 from tflint_autograph.project.mutation.confidence import between, judged, meanwhile
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
@@ -300,7 +300,7 @@ class NameWrites:
         """Returns a change by a function that may run at any time, or None if it comes before every trace."""
         if is_called_once(self.analysis, key):
             confidence = meanwhile(self.analysis, key, change)
-        elif runs_at_import(self.analysis, key):
+        elif registers_at_import(self.analysis, key):
             # `_around` finds the modules that run traced code in between.
             return None
         else:

@@ -133,12 +133,13 @@ class Roots:
             return
         for place in row.places:
             value = site.argument(place.position, place.keyword)
-            found = callables(value, self.analysis, each=place.each)
-            if not found and value is not None and value.kind is Kind.UNKNOWN:
+            found, chosen = callables(value, self.analysis, each=place.each), False
+            if not found and value is not None and value.kind is Kind.UNKNOWN and not self.givers(key, value):
                 value = self._as_called(key, site).argument(place.position, place.keyword)
-                found = callables(value, self.analysis, each=place.each)
+                found, chosen = callables(value, self.analysis, each=place.each), self._caller_chooses(key, site.index)
             for target in found:
                 root = self._root(target, key, site.at, row.root, row, site, place.parameters)
+                root = replace(root, confidence=Confidence.LOW) if chosen else root
                 yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
 
     def _as_called(self, key: FunctionKey, site: CallSite) -> CallSite:
