@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,6 +156,21 @@ Path("/dev/null").write_text("nothing")
 """
     assert run(project, folder, f"protect({READ_ONLY!r}, project, folder)", code) == "kept.txt\n"
     assert (beside / "new.txt").read_text() == "new"
+
+
+@needs_landlock
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="no folder in memory")
+def test_a_project_in_memory_cannot_be_written_to(folder: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as project:
+        code = """
+try:
+    (project / "new.txt").write_text("new")
+except PermissionError:
+    print("refused")
+Path("/dev/null").write_text("nothing")
+"""
+        assert run(Path(project), folder, f"protect({READ_ONLY!r}, project, folder)", code) == "refused\n"
+        assert os.listdir(project) == []
 
 
 @pytest.mark.skipif(version() < 6, reason="no Landlock that forbids signals")

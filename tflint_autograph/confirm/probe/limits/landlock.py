@@ -55,12 +55,13 @@ def forbid_writing(project: Path, folder: Path) -> None:
     """Forbids this process and its children to change anything below `project`, except below `folder`. Raises OSError.
 
     Landlock only knows allowed paths: everything except the project and its parent folders is allowed. In the parents nothing can be
-    created or removed.
+    created or removed. `/dev` may be one of them: files in `/dev/shm` are kept in memory.
     """
     if version() < _OLDEST_FOR_FILES:
         raise OSError(errno.ENOSYS, "no Landlock that is new enough")
     rights = _WRITE | _OF_FOLDERS | (_TRUNCATE if version() >= _OLDEST_FOR_TRUNCATION else 0)
-    _restrict(_Rules(rights, 0, 0), (folder, *map(Path, _DEVICES), *_beside(project)))
+    devices = [each for each in map(Path, _DEVICES) if each not in project.parents]
+    _restrict(_Rules(rights, 0, 0), (folder, *devices, *_beside(project)))
 
 
 def _beside(project: Path) -> Iterator[Path]:
