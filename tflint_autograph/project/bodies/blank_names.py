@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.project.bodies.walks import descendants, expressions, root_name, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, read_parts, root_name, targets, walk
 
 BUILTINS = frozenset({"bytearray", "bytes", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "range", "repr", "set", "sorted", "str", "tuple", "zip"})
 """Built-in functions and types that return numbers, strings and containers."""
@@ -34,7 +34,7 @@ def blank_names(body: Body, fact: FunctionFact | None) -> frozenset[str]:
             plain.add(name)
         else:
             others.update(_bound(statement))
-        others.update(part.target.id for part in descendants(tuple(expressions(statement))) if isinstance(part, ir.Walrus))
+        others.update(part.target.id for part in read_parts(statement) if isinstance(part, ir.Walrus))
     receiver = fact.parameters[0].name if fact.owner and fact.parameters else ""
     given = {each.name for each in fact.parameters if each.name != receiver and not is_told(each)}
     return frozenset((plain | given) - others) - {each.name for each in fact.parameters if each.name not in given}

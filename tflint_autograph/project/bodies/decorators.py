@@ -12,7 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.project.bodies.dispatching import DISPATCHING, with_registered
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import read_in, read_parts, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When
@@ -116,7 +116,7 @@ def _stores(analysis: Analysis, decorator: Value) -> bool:
 def _fills_and_returns(body: ir.Body, function: str) -> bool:
     """Whether a body calls a function, stores an item in a container from around, and returns an item of that."""
     statements = list(walk(body.statements))
-    parts = (part for each in statements for expr in expressions(each) for part in descendants(expr))
+    parts = (part for each in statements for part in read_parts(each))
     if not any(isinstance(part, ir.Call) and part.func == ir.Name(function) for part in parts):
         return False
     targets = [target for each in statements if isinstance(each, ir.Assign) for target in each.targets]
@@ -199,7 +199,7 @@ def _handed_to_python(analysis: Analysis, decorator: Callee, wrapper: Callee) ->
         return ""
     function, name = ir.Name(fact.parameters[0].name), ""
     uses = 0
-    for part in (part for statement in walk(lowered.body.statements) for expr in expressions(statement) for part in descendants(expr)):
+    for part in read_in(lowered.body.statements):
         if isinstance(part, ir.Name) and part == function:
             uses += 1
         elif isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value == function:

@@ -138,10 +138,7 @@ def _nested(project: SourceProject, path: str, body: Body) -> Iterator[Lowered]:
 
 def _has_twin(project: SourceProject, key: FunctionKey, fact: FunctionFact) -> bool:
     """Whether a second lambda on the same line keeps AutoGraph from finding the source of this one (FACTS control_lambdas_same_line)."""
-    parent = project.lowered(FunctionKey(key.path, fact.parent)) if fact.parent not in ("", MODULE) else None
-    module = project.module(key.path)
-    around = parent.body if parent is not None else module.body if module is not None else None
-    names = around.functions if around is not None else ()
+    names = project.body(FunctionKey(key.path, fact.parent or MODULE)).functions
     others = (project.function(FunctionKey(key.path, name)) for name in names if name != key.qualname)
     return any(
         other is not None and other.is_lambda and other.at.line == fact.at.line and _signature(other) == _signature(fact)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Parameter
-from tflint_autograph.project.bodies.walks import calls, descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import calls, read_parts, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -69,7 +69,7 @@ def _stays(statements: tuple[Statement, ...], names: set[str], tables: set[str])
     """Whether each use of one of the names calls the function, or binds it to another of the names."""
     read = both = 0
     for statement in statements:
-        parts = [part for expr in expressions(statement) for part in descendants(expr)]
+        parts = [*read_parts(statement)]
         read += sum(isinstance(part, ir.Name) and part.id in names | tables for part in parts)
         both += sum(isinstance(part, ir.Call) and _is_one(part.func, names, tables) for part in parts)
         if isinstance(statement, ir.For):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import read_parts, walk
 
 _SETTING = frozenset({"setattr", "__setattr__", "update", "setdefault"})
 
@@ -18,7 +18,7 @@ def fills_itself(body: Body) -> bool:
 
 def _fills(statement: Statement) -> bool:
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
-    return any(map(_is_item, targets)) or any(_is_setting(part) for expr in expressions(statement) for part in descendants(expr))
+    return any(map(_is_item, targets)) or any(_is_setting(part) for part in read_parts(statement))
 
 
 def _is_item(target: Expr) -> bool:

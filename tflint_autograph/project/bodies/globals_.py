@@ -160,9 +160,9 @@ def rebinders(analysis: Analysis, path: str, name: str) -> Iterator[FunctionKey]
     """Yields the functions of a module that declare a name as `global`."""
     module = analysis.project.module(path)
     for fact in module.functions if module is not None and name in module.rebound else ():
-        lowered = analysis.project.lowered(FunctionKey(path, fact.qualname))
-        if lowered is not None and (name, "global") in lowered.body.shared:
-            yield FunctionKey(path, fact.qualname)
+        key = FunctionKey(path, fact.qualname)
+        if (name, "global") in analysis.project.body(key).shared:
+            yield key
 
 
 def says_what_runs(value: Value) -> bool:

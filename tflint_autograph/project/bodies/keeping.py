@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.walks import (
     assigned_by,
     descendants,
     dotted_path,
-    expressions,
+    read_parts,
     targets,
     walk,
     word_of,
@@ -113,7 +113,7 @@ def puts(statement: Statement) -> Iterator[Put]:
         yield from (Put(each.value, each.item, statement.value) for each in items)
     elif isinstance(statement, ir.Augment) and statement.operator in ("+", "|"):
         yield from (Put(statement.target, key, part) for key, part in _elements(statement.value))
-    for part in (part for expr in expressions(statement) for part in descendants(expr)):
+    for part in read_parts(statement):
         if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or not part.args:
             continue
         place, inner = _ADDING.get(part.func.attr), _in_container(part.func.value)
@@ -147,7 +147,7 @@ def asked(body: Body) -> frozenset[str]:
     """Returns the attributes that a body reads, also to set or read an attribute or item of their value."""
     found: list[Expr] = []
     for statement in walk(body.statements):
-        found += descendants(tuple(expressions(statement)))
+        found += read_parts(statement)
         found += [part.value for part in descendants(targets(statement)) if isinstance(part, (ir.Attribute, ir.Subscript))]
     return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
 
@@ -159,7 +159,7 @@ def looped_over(body: Body) -> tuple[Expr, ...]:
     """
     sources = [each.iterable for each in walk(body.statements) if isinstance(each, ir.For)]
     for statement in walk(body.statements):
-        sources += [part.iterable for expr in expressions(statement) for part in descendants(expr) if isinstance(part, ir.Clause)]
+        sources += [part.iterable for part in read_parts(statement) if isinstance(part, ir.Clause)]
     parts = [*sources, *(each.value for source in sources if isinstance(source, ir.Call) for each in source.args)]
     parts += [source.func.value for source in sources if isinstance(source, ir.Call) and isinstance(source.func, ir.Attribute)]
     return tuple(_as_named(each, body) for each in parts)

@@ -228,11 +228,9 @@ def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
 
 def _free(project: SourceProject, path: str, qualname: str) -> Names:
     """Returns the names that a nested function reads from enclosing scopes."""
-    lowered = project.lowered(FunctionKey(path, qualname))
-    if lowered is None:
-        return NO_NAMES
-    inner = (_free(project, path, nested) for nested in lowered.body.functions)
-    return NO_NAMES.union(lowered.body.names, *inner) - lowered.body.bound
+    body = project.body(FunctionKey(path, qualname))
+    inner = (_free(project, path, nested) for nested in body.functions)
+    return NO_NAMES.union(body.names, *inner) - body.bound
 
 
 def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:

@@ -14,7 +14,7 @@ from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
 from tflint_autograph.model.mentions import is_identifier_char
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.globals_ import bindings
-from tflint_autograph.project.bodies.walks import descendants, expressions
+from tflint_autograph.project.bodies.walks import read_parts
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
@@ -100,7 +100,7 @@ class Reexports:
                 places = (each.at for each in defined if each.qualname == statement.qualname)
                 words = {word for at in places for word in _WORD.findall(facts.passage(at))}
             else:
-                words = {word for expr in expressions(statement) for part in descendants(expr) for word in _words(part)}
+                words = {word for part in read_parts(statement) for word in _words(part)}
             self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
         return self._words[asked]
 

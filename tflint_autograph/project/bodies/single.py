@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
 from tflint_autograph.project.queries.memoize import memoized_by_body_and_name, memoized_recent_bodies
 
 
@@ -132,5 +132,5 @@ def is_used_whole(name: str, body: Body) -> bool:
 
 @memoized_recent_bodies
 def _used_whole(body: Body) -> frozenset[str]:
-    parts = (part for each in walk(body.statements) for part in descendants(tuple(expressions(each))))
+    parts = read_in(body.statements)
     return frozenset(part.id for part in parts if isinstance(part, ir.Name))

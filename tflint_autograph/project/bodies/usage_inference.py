@@ -13,7 +13,7 @@ from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.statements_mentioning import naming
 from tflint_autograph.project.bodies.tensor_uses import grade_of, is_string, is_term, iterated
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, walk
 from tflint_autograph.project.queries.memoize import memoized_by_body_and_name
 
 _ENUMERATE, _RANGE, _ZIP = map(ir.Name, ("enumerate", "range", "zip"))
@@ -52,7 +52,7 @@ def _kinds_asked(body: Body, name: str) -> set[object]:
 @memoized_by_body_and_name
 def counts(body: Body, name: str) -> bool:
     """Whether the body counts up to the name, or to a number computed from it: `range(2 * n)`."""
-    parts = (part for each in naming(body, name) for expr in expressions(each) for part in descendants(expr))
+    parts = (part for each in naming(body, name) for part in read_parts(each))
     ranges = (part for part in parts if isinstance(part, ir.Call) and part.func == _RANGE)
     return any(is_term(argument.value, ir.Name(name)) for call in ranges for argument in call.args)
 
@@ -173,7 +173,7 @@ def _hands_on(body: Body, name: str) -> bool:
 
 def _parts(body: Body, name: str) -> Iterator[object]:
     """Yields every expression of the statements that mention the name."""
-    return (part for statement in naming(body, name) for part in descendants(tuple(expressions(statement))))
+    return (part for statement in naming(body, name) for part in read_parts(statement))
 
 
 def _asks_for_key(expr: ir.Operation, me: ir.Name) -> bool:

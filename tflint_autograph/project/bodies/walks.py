@@ -122,6 +122,17 @@ def descendants(expr: object) -> Iterator[Expr]:
             waiting += reversed(part)
 
 
+def read_parts(statement: Statement) -> Iterator[Expr]:
+    """Yields every expression that a statement reads, without nested blocks and bound targets."""
+    return descendants(tuple(expressions(statement)))
+
+
+def read_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
+    """Yields every expression that these statements read, nested blocks included."""
+    for statement in walk(statements):
+        yield from read_parts(statement)
+
+
 def spelled(statement: Statement) -> Iterator[Expr]:
     """Yields every expression that a statement reads or binds, without nested blocks."""
     return descendants((*expressions(statement), *targets(statement)))
@@ -135,8 +146,7 @@ def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
 
 def calls(statement: Statement) -> Iterator[ir.Call]:
     """Yields the calls in what a statement reads, without nested blocks, in source order."""
-    for expr in expressions(statement):
-        yield from (part for part in descendants(expr) if isinstance(part, ir.Call))
+    return (part for part in read_parts(statement) if isinstance(part, ir.Call))
 
 
 @memoized_recent_bodies

@@ -8,7 +8,7 @@ from itertools import chain
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
@@ -55,12 +55,11 @@ class MethodLookups:
 
     def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
         """Yields the look-ups in a file: the function they are in, the place, the method, and the class of the object."""
-        module = self.analysis.project.module(path)
-        if module is None or path not in self.files:
+        if path not in self.files:
             return
         for key in self.analysis.project.functions_mentioning(path, self._names, ATTRIBUTE):
-            body = self._body(key, module)
-            found = tuple(self._spelled(body)) if body is not None else ()
+            body = self.analysis.project.body(key)
+            found = () if body.generator else tuple(self._spelled(body))
             if not found:
                 continue
             traced = self.analysis.results.get(key)
@@ -69,12 +68,6 @@ class MethodLookups:
                 looked = self._looked_up(caller, statement, expr)
                 if looked is not None:
                     yield key, expr.at, *looked
-
-    def _body(self, key: FunctionKey, module: ModuleFacts) -> Body | None:
-        if key.qualname == MODULE:
-            return module.body
-        lowered = self.analysis.project.lowered(key)
-        return lowered.body if lowered is not None and not lowered.body.generator else None
 
     def _spelled(self, body: Body) -> Iterator[tuple[Statement, ir.Attribute]]:
         """Yields the attribute expressions with one of the names on a call, and on local names returned with them."""
@@ -129,9 +122,9 @@ def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator
     """Yields the names of the functions of a file that may return an object created under one of these names."""
     every = analysis.project.aliases(names)
     for key in analysis.project.functions_mentioning(path, names):
-        lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
-        made = (_returned(each, lowered.body) for each in walk(lowered.body.statements)) if lowered is not None else ()
-        if any(isinstance(each, ir.Call) and word_of(each.func) in every for each in made):
+        body = analysis.project.body(key)
+        made = (_returned(each, body) for each in walk(body.statements))
+        if key.qualname != MODULE and any(isinstance(each, ir.Call) and word_of(each.func) in every for each in made):
             yield key.qualname.rpartition(".")[2]
 
 
@@ -160,8 +153,8 @@ def _is_only_returned_of(name: str, caller: Caller) -> bool:
 
 def _is_shared(name: str, caller: Caller) -> bool:
     """Whether a name belongs to another scope, or is used in a nested function."""
-    inner = (caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
-    return name in dict(caller.body.shared) or any(name in each.body.names for each in inner if each is not None)
+    inner = (caller.analysis.project.body(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
+    return name in dict(caller.body.shared) or any(name in each.names for each in inner)
 
 
 def _fits(name: str, statement: Statement) -> bool:

@@ -12,7 +12,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import read_parts, walk
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.signature import bind
@@ -170,7 +170,7 @@ def _is_certain(analysis: Analysis, key: FunctionKey, site: CallSite) -> bool:
         if not is_run and (imported or around is None or not is_main(around)):
             return False
     before = [each for each in walk(body.statements) if each.ordinal <= site.index]
-    parts = [part for each in before if each.ordinal == site.index for part in descendants(tuple(expressions(each)))]
+    parts = [part for each in before if each.ordinal == site.index for part in read_parts(each)]
     return not any(isinstance(each, (ir.Return, ir.Raise)) for each in before) and not any(map(_is_choice, parts))
 
 

@@ -161,19 +161,17 @@ class NameWrites:
         """Returns the most certain change of a variable of the function `owner`, by it or by functions nested in it, or None."""
         found = [self.later(owner, body, reader, name, value)]
         for key in self.inner(owner):
-            lowered = self.project.lowered(key) if key not in self.analysis.results else None
-            if lowered is None:
+            inner = self.project.body(key)
+            if key in self.analysis.results or name not in changed_words(inner):
                 continue
-            if name not in changed_words(lowered.body):
+            shared = dict(inner.shared).get(name) == "nonlocal"
+            if name in inner.bound or self._is_set_up(owner, body, key, reader):
                 continue
-            shared = dict(lowered.body.shared).get(name) == "nonlocal"
-            if name in lowered.body.bound or self._is_set_up(owner, body, key, reader):
-                continue
-            is_value = known_as(lowered.body, name)
-            for change in changes(lowered.body.statements, value, named(name) if shared else named(""), is_value):
-                if not fills_gap(change, lowered.body, is_value):
+            is_value = known_as(inner, name)
+            for change in changes(inner.statements, value, named(name) if shared else named(""), is_value):
+                if not fills_gap(change, inner, is_value):
                     sure = self._around_with(key, change, FunctionKey(owner.path, reader.qualname))
-                    found.append(self._rebound(key, change, name, sure, is_around=True) if sure else self._judged(key, lowered.body, change, name))
+                    found.append(self._rebound(key, change, name, sure, is_around=True) if sure else self._judged(key, inner, change, name))
         return surest(tuple(each for each in found if each is not None))
 
     def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
@@ -182,8 +180,8 @@ class NameWrites:
         first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
         if first == then or "." in first or not calls_before(body, first, then):
             return False
-        others = [self.project.lowered(key) for key in self.inner(owner)]
-        return not any({first, then}.intersection(each.body.names).difference(each.body.bound) for each in others if each is not None)
+        others = map(self.project.body, self.inner(owner))
+        return not any({first, then}.intersection(each.names).difference(each.bound) for each in others)
 
     def of_attribute(
         self, cls: ClassKey, name: str, value: Value, reader: FunctionKey | None = None, *, of_class: bool = False

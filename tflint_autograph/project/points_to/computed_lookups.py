@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value, join_all
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk
+from tflint_autograph.project.bodies.walks import read_in
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -33,5 +33,5 @@ def named_methods(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
 
 def _is_text_alone(analysis: Analysis, name: str) -> bool:
     bodies = [*map(analysis.project.body, analysis.project.all_mentioning(frozenset({name}), ATTRIBUTE))]
-    texts = (part for body in bodies for each in walk(body.statements) for expr in expressions(each) for part in descendants(expr))
+    texts = (part for body in bodies for part in read_in(body.statements))
     return not any(name in body.attributes for body in bodies) and any(part == ir.Constant(name) for part in texts)

@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.callsites import calls_of
@@ -138,11 +138,10 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
     """Returns those of the names that nested functions call, forward or read a callable from."""
     found: frozenset[str] = frozenset()
     for qualname in body.functions:
-        inner = analysis.project.lowered(FunctionKey(key.path, qualname))
-        if inner is not None:
-            open_ = names.intersection(inner.body.names) - inner.body.bound
-            found |= _called_in(inner.body) & open_ if open_ else open_
-            found |= _called_inside(analysis, key, inner.body, names - inner.body.bound)
+        inner = analysis.project.body(FunctionKey(key.path, qualname))
+        open_ = names.intersection(inner.names) - inner.bound
+        found |= _called_in(inner) & open_ if open_ else open_
+        found |= _called_inside(analysis, key, inner, names - inner.bound)
     return found
 
 
@@ -153,7 +152,7 @@ def _called_in(body: Body) -> frozenset[str]:
 
 def _asked(statement: Statement) -> Iterator[Expr]:
     """Yields what a statement calls, passes to a call, or iterates in a loop."""
-    for part in (part for expr in expressions(statement) for part in descendants(expr)):
+    for part in read_parts(statement):
         if isinstance(part, ir.Call):
             yield part.func
             yield from (each.value for each in part.args)

@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import dotted_path, read_parts, walk
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.roots.root import Root
@@ -76,7 +76,7 @@ def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
     if lowered is None:
         return
     for statement in walk(lowered.body.statements):
-        parts = (part for expr in expressions(statement) for part in descendants(expr))
+        parts = read_parts(statement)
         yield from (dotted_path(part.func) for part in parts if isinstance(part, ir.Call))
     for qualname in lowered.body.functions:
         yield from _called_in(project, FunctionKey(key.path, qualname))

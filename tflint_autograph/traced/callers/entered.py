@@ -11,7 +11,15 @@ from tflint_autograph.model.facts import MODULE, ClassKey
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import (
+    calls,
+    descendants,
+    dotted_path,
+    expressions,
+    read_parts,
+    targets,
+    walk,
+)
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.values.body_result import Env
@@ -64,7 +72,7 @@ def returned(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:
 def yielded(inner: Caller) -> Iterator[tuple[Expr, ProgramPoint]]:
     """Yields the expressions that a generator yields, with their places."""
     for statement in inner.statements.values():
-        for part in descendants(tuple(expressions(statement))):
+        for part in read_parts(statement):
             if isinstance(part, ir.Yield):
                 yield part.value, inner.place(statement.ordinal)
 

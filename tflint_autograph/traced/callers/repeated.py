@@ -97,7 +97,8 @@ def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False,
     """
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
-    escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
+    bodies = (caller.analysis.project.body(FunctionKey(caller.key.path, qualname)) for qualname in inner)
+    escapes, in_rounds = any(name in body.names for body in bodies), False
     for statement in walk(caller.body.statements):
         for expr in (*expressions(statement), *_stored(statement)) if statement.ordinal != but else ():
             direct, other = _count(expr, name, is_instance=is_instance)
@@ -153,8 +154,3 @@ def _count(expr: Expr, name: str, *, is_instance: bool = False) -> tuple[int, in
         more, other = _count(part, name, is_instance=is_instance)
         calls, others = calls + more, others + other
     return calls, others
-
-
-def _names_in(caller: Caller, qualname: str) -> tuple[str, ...]:
-    lowered = caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname))
-    return lowered.body.names if lowered is not None else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.body import NO_BODY, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.location import Span
 from tflint_autograph.project.analysis import Analysis
@@ -156,5 +156,5 @@ def _is_kept_inside(analysis: Analysis, method: FunctionKey, body: Body, own: ir
     lazy = (each for each in spelled_in(body.statements) if isinstance(each, ir.Comprehension) and each.type == "generator")
     if any(own in descendants(each) for each in lazy):
         return True
-    inner = ((key, analysis.project.lowered(key)) for key in (FunctionKey(method.path, name) for name in body.functions))
-    return any(each is None or own.id in each.body.names or _is_kept_inside(analysis, key, each.body, own) for key, each in inner)
+    inner = ((key, analysis.project.body(key)) for key in (FunctionKey(method.path, name) for name in body.functions))
+    return any(each is NO_BODY or own.id in each.names or _is_kept_inside(analysis, key, each, own) for key, each in inner)

@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
-from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, targets, walk
 from tflint_autograph.project.points_to.receivers import referents
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
@@ -54,7 +54,7 @@ def _is_looked_up(analysis: Analysis, key: FunctionKey, owner: ClassKey) -> bool
         for method in analysis.project.functions_mentioning(cls.path, frozenset({"getattr"})):
             if method.qualname not in own:
                 continue
-            parts = (part for each in walk(analysis.project.body(method).statements) for part in descendants(tuple(expressions(each))))
+            parts = read_in(analysis.project.body(method).statements)
             if any(isinstance(part, ir.Call) and _gets_of_self(part) for part in parts):
                 return True
     return False

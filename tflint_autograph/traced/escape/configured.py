@@ -65,8 +65,7 @@ def is_of_eager_code(name: ir.Name, ordinal: int, fn: TracedPoint) -> bool:
         if fact is None or owner in fn.analysis.results:
             return False
         if name.id in (fn.analysis.project.bound(owner) or ()):
-            lowered = fn.analysis.project.lowered(owner)
-            is_given = any(each.name == name.id for each in fact.parameters) and lowered is not None and name.id not in bindings(lowered.body)
+            is_given = any(each.name == name.id for each in fact.parameters) and name.id not in bindings(fn.analysis.project.body(owner))
             return is_given and changed(name.id, fn.value_at(name, ordinal), fn) is None
     return False
 

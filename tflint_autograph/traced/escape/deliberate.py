@@ -133,8 +133,8 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
     path = fn.key.path
     known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.is_bound(path, "tf") else {"tf"})
     around = fn.key.qualname.partition(".<locals>")[0]
-    bodies = (analysis.project.lowered(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
-    for part in (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements)):
+    bodies = (analysis.project.body(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
+    for part in (part for body in bodies for part in spelled_in(body.statements)):
         if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as:
             yield part.attr
 
@@ -323,10 +323,8 @@ def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
     owner, it = owner_of(name, fn), named(name)
-    lowered = fn.analysis.project.lowered(owner) if owner is not None else None
-    if lowered is None:
-        return False
-    reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+    statements = fn.analysis.project.body(owner).statements if owner is not None else ()
+    reading = [each for each in walk(statements) if any(mentions(expr, it) for expr in expressions(each))]
     return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
 
 

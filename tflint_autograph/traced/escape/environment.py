@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import descendants, expressions, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import read_parts, targets, walk, word_of
 from tflint_autograph.tfapi import effects
 
 _MAPPINGS = frozenset({"environ", "environb"})
@@ -37,7 +37,7 @@ def _set_by(statement: Statement, mappings: frozenset[str]) -> Iterator[str | No
     for target in targets(statement):
         if isinstance(target, ir.Subscript) and word_of(target.value) in mappings:
             yield _text(target.item)
-    for call in (part for part in descendants(tuple(expressions(statement))) if isinstance(part, ir.Call)):
+    for call in (part for part in read_parts(statement) if isinstance(part, ir.Call)):
         first = call.args[0].value if call.args else None
         is_method = isinstance(call.func, ir.Attribute) and word_of(call.func.value) in mappings
         word = word_of(call.func)

@@ -50,8 +50,9 @@ def changed(name: str, value: Value, fn: TracedPoint) -> NameWrite | None:
     owner = owner_of(name, fn)
     if owner is None:
         return _of_module(name, value, fn)
-    lowered = fn.analysis.project.lowered(owner) if owner not in fn.analysis.results and not _stays(owner, name, value, fn) else None
-    return fn.analysis.name_writes.of_closure(owner, lowered.body, fn.fact, name, value) if lowered is not None else None
+    if owner in fn.analysis.results or _stays(owner, name, value, fn):
+        return None
+    return fn.analysis.name_writes.of_closure(owner, fn.analysis.project.body(owner), fn.fact, name, value)
 
 
 def _stays(owner: FunctionKey, name: str, value: Value, fn: TracedPoint) -> bool:

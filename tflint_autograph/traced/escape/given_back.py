@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import changed_words
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import dotted_path, read_parts, targets, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function_view import FunctionView
 
@@ -39,8 +39,7 @@ def is_given_back(path: str, fn: FunctionView) -> bool:
     if place is None:
         return True
     key, ordinals = place
-    lowered = fn.analysis.project.lowered(key) if key is not None else None
-    return key is not None and lowered is not None and _may_change(path, key, lowered.body, ordinals, fn.analysis)
+    return key is not None and _may_change(path, key, fn.analysis.project.body(key), ordinals, fn.analysis)
 
 
 def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
@@ -84,7 +83,7 @@ def _may_change(path: str, key: FunctionKey, body: ir.Body, ordinals: set[int] |
 
 
 def _yields(statement: Statement) -> bool:
-    return any(isinstance(part, ir.Yield) for expr in expressions(statement) for part in descendants(expr))
+    return any(isinstance(part, ir.Yield) for part in read_parts(statement))
 
 
 def is_taken_back(path: str, fn: FunctionView) -> bool:

@@ -6,7 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, Kind
-from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, read_in, read_parts, spelled_in, targets, walk, word_of
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.given_back import UNDONE_BY
 from tflint_autograph.traced.escape.reset_per_call import owners_of
@@ -94,7 +94,7 @@ def _users(name: str, fn: TracedFunction) -> tuple[FunctionKey, ...] | None:
 
 
 def _mentions(statement: ir.Statement, name: str) -> bool:
-    return any(part == ir.Name(name) for part in descendants(tuple(expressions(statement))))
+    return any(part == ir.Name(name) for part in read_parts(statement))
 
 
 def _has(expr: Expr, key: str) -> bool:
@@ -106,7 +106,7 @@ def _uses(body: Body, key: str) -> bool:
 
 
 def _reads(body: Body, key: str) -> bool:
-    parts = (part for statement in walk(body.statements) for part in descendants(tuple(expressions(statement))))
+    parts = read_in(body.statements)
     return any(isinstance(part, ir.Subscript) and isinstance(part.item, ir.Constant) and part.item.value == key for part in parts)
 
 

@@ -43,8 +43,8 @@ def handed_out(mutation: Mutation, fn: TracedFunction) -> str:
 
 def _is_traced_in(owner: FunctionKey, root: FunctionKey, fn: TracedFunction) -> bool:
     """Whether a function calls `get_concrete_function` on the root, which it defines."""
-    lowered, fact = fn.analysis.project.lowered(owner), fn.analysis.project.function(root)
-    if lowered is None or fact is None or root != FunctionKey(owner.path, f"{owner.qualname}.<locals>.{fact.name}"):
+    fact = fn.analysis.project.function(root)
+    if fact is None or root != FunctionKey(owner.path, f"{owner.qualname}.<locals>.{fact.name}"):
         return False
-    found = (call.func for statement in walk(lowered.body.statements) for call in calls(statement))
+    found = (call.func for statement in walk(fn.analysis.project.body(owner).statements) for call in calls(statement))
     return any(isinstance(each, ir.Attribute) and each.attr == _TRACES and each.value == ir.Name(fact.name) for each in found)

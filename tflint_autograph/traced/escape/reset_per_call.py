@@ -66,8 +66,7 @@ def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
 
 def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     """Whether a method unconditionally sets the attribute of its object to a new container."""
-    lowered = analysis.project.lowered(key)
-    sure = {each.ordinal for each in lowered.body.statements} if lowered is not None else set()
+    sure = {each.ordinal for each in analysis.project.body(key).statements}
     made = (each for each in analysis.results[key].writes.values() if each.name == name and each.index in sure)
     return any(each.value.kind is Kind.CONTAINER and each.value.origin is Origin.FRESH for each in made)
 
@@ -85,8 +84,8 @@ def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[Funct
 
 def _stands_behind(analysis: Analysis, key: FunctionKey, ordinal: int, writers: frozenset[FunctionKey]) -> bool:
     """Whether every path to a statement of the function calls one of the writers first."""
-    lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
-    if lowered is None or flow is None:
+    flow = analysis.results.get(key)
+    if flow is None:
         return False
     first = (site.index for site in flow.calls.values() if not writers.isdisjoint(each.key for each in site.func.callees))
-    return any(preceded_by(lowered.body.statements, ordinal, index) for index in first)
+    return any(preceded_by(analysis.project.body(key).statements, ordinal, index) for index in first)

@@ -136,11 +136,11 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
 
 def _returns_number(site: CallSite | None, analysis: Analysis) -> bool:
     """Whether a call is of functions of the project that all return numbers."""
-    called = [(analysis.project.lowered(each.key), analysis.results.get(each.key)) for each in site.func.callees] if site is not None else []
+    called = [each.key for each in site.func.callees] if site is not None else []
     returned = [
-        flow is not None and _gives_number(statement.value, flow)
-        for lowered, flow in called
-        for statement in (walk(lowered.body.statements) if lowered is not None else ())
+        key in analysis.results and _gives_number(statement.value, analysis.results[key])
+        for key in called
+        for statement in walk(analysis.project.body(key).statements)
         if isinstance(statement, ir.Return)
     ]
     return bool(returned) and all(returned)

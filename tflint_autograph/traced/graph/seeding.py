@@ -39,8 +39,7 @@ def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
 
 
 def _call_seeds(analysis: Analysis, key: FunctionKey, at: At, depth: int) -> bool:
-    lowered = analysis.project.lowered(key)
-    used = [*_uses(analysis, key, lowered.body.statements, lambda part: _is_draw(part, at), depth)] if lowered is not None else []
+    used = [*_uses(analysis, key, analysis.project.body(key).statements, lambda part: _is_draw(part, at), depth)]
     return bool(used) and all(used)
 
 
@@ -130,31 +129,30 @@ def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int
 
 def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:
     """Whether a function uses its parameter only as a seed, until the name is rebound."""
-    lowered = analysis.project.lowered(key)
-    if lowered is None:
+    body = analysis.project.body(key)
+    if body is NO_BODY:
         return False
-    again = [each for each in lowered.body.statements if name in bound(each)]
-    last = again[0].ordinal if again else max(each.ordinal for each in lowered.body.statements)
-    inner = (analysis.project.lowered(FunctionKey(key.path, each)) for each in lowered.body.functions)
-    if not again and any(each is None or (name in each.body.names and name not in each.body.bound) for each in inner):
+    again = [each for each in body.statements if name in bound(each)]
+    last = again[0].ordinal if again else max(each.ordinal for each in body.statements)
+    inner = (analysis.project.body(FunctionKey(key.path, each)) for each in body.functions)
+    if not again and any(each is NO_BODY or (name in each.names and name not in each.bound) for each in inner):
         return False
-    own = tuple(each for each in lowered.body.statements if each.ordinal <= last)
+    own = tuple(each for each in body.statements if each.ordinal <= last)
     return all(_uses(analysis, key, own, ir.Name(name).__eq__, depth))
 
 
 def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, depth: int) -> bool:
     """Whether the name that an assignment binds is only used as a seed."""
-    lowered, target = analysis.project.lowered(key), statement.targets[0]
-    if lowered is None or not isinstance(target, ir.Name):
+    body, target = analysis.project.body(key), statement.targets[0]
+    if not isinstance(target, ir.Name):
         return False
-    alone = assigned_to(target.id, lowered.body, statement.ordinal + 1) == statement.value
-    return alone and all(_uses(analysis, key, lowered.body.statements, target.__eq__, depth)) and _inner_seed(analysis, key, target, depth)
+    alone = assigned_to(target.id, body, statement.ordinal + 1) == statement.value
+    return alone and all(_uses(analysis, key, body.statements, target.__eq__, depth)) and _inner_seed(analysis, key, target, depth)
 
 
 def _inner_seed(analysis: Analysis, key: FunctionKey, name: ir.Name, depth: int) -> bool:
     """Whether all nested functions that use a name use it only as a seed."""
-    lowered = analysis.project.lowered(key)
-    for each in lowered.body.functions if lowered is not None else ():
+    for each in analysis.project.body(key).functions:
         inner = FunctionKey(key.path, each)
         body = analysis.project.body(inner)
         if body is NO_BODY or (name.id in body.names and name.id in body.bound):
