@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
@@ -36,8 +36,7 @@ class Importers:
     def _holding(self, key: FunctionKey) -> set[str]:
         """Returns the files with the function or a base of its class, and the packages that contain them."""
         owner, index = self.analysis.project.owner(key), self.analysis.project.index
-        classes = self.analysis.classes.mro(owner) if owner is not None else ()
-        found = {key.path, *(cls.path for cls in classes if isinstance(cls, ClassKey))}
+        found = {key.path, *(cls.path for cls in (self.analysis.classes.lineage(owner) if owner is not None else ()))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 
     @memoised

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
+from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.roots.root import Root
@@ -46,9 +46,8 @@ def _definitions(analysis: Analysis, key: FunctionKey, decorator: ir.Expr) -> It
     value = analysis.evaluate_at_definition(key.path, fact.parent if fact is not None else "", decorator)
     yield from ((target.key.path, target.key.qualname.partition(".<locals>")[0], target.key.qualname) for target in value.callees)
     for cls, getting in ((value.klass, "__init__"), (value.cls, "__call__")):
-        for base in analysis.classes.mro(cls) if cls is not None else ():
-            if isinstance(base, ClassKey):
-                yield base.path, base.qualname, f"{base.qualname}.{getting}"
+        for base in analysis.classes.lineage(cls) if cls is not None else ():
+            yield base.path, base.qualname, f"{base.qualname}.{getting}"
 
 
 def _forwards(lowered: Lowered) -> bool:

@@ -31,7 +31,7 @@ class EagerSettings:
         """Whether all code that creates an object of the class, or of one derived from it, turns a setting on first. Tests do not count."""
         if not self.names():
             return False
-        made = {cls, *self.analysis.classes.descendants().get(cls, ())}
+        made = {cls, *self.analysis.classes.subclasses(cls)}
         makers = [*self._makers(made)]
         return bool(makers) and all(map(self._turns_on, makers))
 

@@ -54,19 +54,27 @@ class Classes:
                 order[ancestor] = None
         return tuple(order)
 
+    def lineage(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        """Returns the class and the classes of the project that it inherits from, in method resolution order."""
+        return tuple([each for each in self.mro(key) if isinstance(each, ClassKey)])
+
+    def subclasses(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        """Returns all classes that inherit from the class, of the files read before the first query; none while they are being found."""
+        return self.descendants().get(key, ())
+
+    def family(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        """Returns the class with its bases in the project and its subclasses."""
+        return (*self.lineage(key), *self.subclasses(key))
+
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
         """Returns the function that `name` of an instance resolves to; with `after`, what `super()` in that class resolves to.
 
         None if there is none.
         """
-        order = self.mro(key)
+        order = self.lineage(key)
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
-        for base in order:
-            found = self.methods_of(base).get(name) if isinstance(base, ClassKey) else None
-            if found and isinstance(base, ClassKey):
-                return FunctionKey(base.path, found)
-        return None
+        return next((FunctionKey(base.path, found) for base in order if (found := self.methods_of(base).get(name))), None)
 
     @memoised
     def methods_of(self, key: ClassKey) -> dict[str, str]:
@@ -99,7 +107,7 @@ class Classes:
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """Returns the methods of subclasses that replace a method: their own, or those of another base of theirs."""
-        below = self.descendants().get(key, ())
+        below = self.subclasses(key)
         found = [FunctionKey(child.path, method) for child in below if (method := self.methods_of(child).get(name))]
         for base in self._beside(key):
             method = self.methods_of(base).get(name)
@@ -111,11 +119,10 @@ class Classes:
     @query
     def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
         """Returns the other bases of the subclasses, as for a mixin."""
-        below = self.descendants().get(key, ())
-        family = {*self.mro(key), *below}
-        bases = dict.fromkeys(base for child in below for base in self.bases(child) if base not in family)
-        above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.mro(base))
-        return tuple([each for each in above if isinstance(each, ClassKey) and each not in family])
+        family = set(self.family(key))
+        bases = dict.fromkeys(base for child in self.subclasses(key) for base in self.bases(child) if base not in family)
+        above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.lineage(base))
+        return tuple([each for each in above if each not in family])
 
     @cyclic(DESCENDANTS, lambda classes: {})
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
@@ -125,9 +132,8 @@ class Classes:
         """
         found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
         for key in self.project.classes():
-            for base in self.mro(key)[1:]:
-                if isinstance(base, ClassKey):
-                    found[base].append(key)
+            for base in self.lineage(key)[1:]:
+                found[base].append(key)
         return {key: tuple(children) for key, children in found.items()}
 
     def of_own(self, key: FunctionKey, name: str) -> ClassKey | None:
@@ -168,7 +174,7 @@ class Classes:
         """Whether a generated constructor assigns its arguments to the fields of the class."""
         if self.method(key, "__init__") is not None:
             return False
-        return any(self.has_fields(base) for base in self.mro(key) if isinstance(base, ClassKey))
+        return any(map(self.has_fields, self.lineage(key)))
 
     def has_fields(self, key: ClassKey) -> bool:
         """Whether the annotated names in the body of the class are fields."""
@@ -189,11 +195,7 @@ class Classes:
         self, key: ClassKey, name: str, held: Callable[[ClassKey], dict[str, Expr]]
     ) -> tuple[ClassKey, Expr] | None:
         """Returns what the body of a class or its nearest ancestor has under a name, with that class."""
-        for base in self.mro(key):
-            found = held(base).get(name) if isinstance(base, ClassKey) else None
-            if found is not None and isinstance(base, ClassKey):
-                return base, found
-        return None
+        return next(((base, found) for base in self.lineage(key) if (found := held(base).get(name)) is not None), None)
 
     def is_member(self, key: ClassKey, name: str) -> bool:
         """Whether a class is an enumeration that creates an object for the name."""
@@ -203,16 +205,15 @@ class Classes:
     @query
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """Returns the methods, of the class or an ancestor, that assign `self.<name>`; of subclasses too if no constructor among them does."""
-        found = self._written_in(self.mro(key), name)
+        found = self._written_in(self.lineage(key), name)
         if any(each.qualname.endswith(".__init__") for each in found) or self.attribute_expressions(key, name) is not None:
             return found
         # What the constructors of the class and its bases do not set, the classes that derive from it do.
-        below = self.descendants().get(key, ())
+        below = self.subclasses(key)
         return (*found, *self._written_in((*below, *self._beside(key)), name)) if below else found
 
-    def _written_in(self, classes: tuple[ClassKey | str, ...], name: str) -> tuple[FunctionKey, ...]:
-        own = (self.own_writers(each).get(name, ()) for each in classes if isinstance(each, ClassKey))
-        return tuple([method for methods in own for method in methods])
+    def _written_in(self, classes: tuple[ClassKey, ...], name: str) -> tuple[FunctionKey, ...]:
+        return tuple([method for each in classes for method in self.own_writers(each).get(name, ())])
 
     @memoised
     def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:

@@ -21,6 +21,5 @@ def is_missing(analysis: Analysis, cls: ClassKey, attr: str) -> bool:
 
 def is_filled(analysis: Analysis, cls: ClassKey) -> bool:
     """Whether a method of the class, or of a base in the project, sets attributes with unknown names on its objects."""
-    bases = (each for each in analysis.classes.mro(cls) if isinstance(each, ClassKey))
-    keys = (FunctionKey(base.path, qualname) for base in bases for qualname in analysis.classes.methods_of(base).values())
+    keys = (FunctionKey(base.path, qualname) for base in analysis.classes.lineage(cls) for qualname in analysis.classes.methods_of(base).values())
     return any(method is not None and fills_itself(method.body) for method in map(analysis.project.lowered, keys))

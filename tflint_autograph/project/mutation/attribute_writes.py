@@ -123,8 +123,7 @@ class AttributeWrites:
     @memoised
     def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
         """The class with its bases and subclasses."""
-        found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-        return (*found, *self.analysis.classes.descendants().get(cls, ()))
+        return self.analysis.classes.family(cls)
 
     def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
         """Returns those of the files that may contain an instance."""

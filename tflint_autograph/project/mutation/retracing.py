@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.tfapi.names import canonical
@@ -72,7 +72,6 @@ def _methods_traced_by_keras(analysis: Analysis, model: Value) -> Iterator[Funct
         return
     found = analysis.classes.keras(model.cls)
     words = found[0].traced if found is not None and found[0].kind == "model" else frozenset()
-    family = (*analysis.classes.mro(model.cls), *analysis.classes.descendants().get(model.cls, ()))
-    for member in (each for each in family if isinstance(each, ClassKey)):
+    for member in analysis.classes.family(model.cls):
         methods = analysis.classes.methods_of(member)
         yield from (FunctionKey(member.path, methods[word]) for word in words if word in methods)

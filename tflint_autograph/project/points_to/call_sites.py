@@ -133,7 +133,7 @@ class CallSites:
     def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
         """Yields the class of a method, and the subclasses that do not override it."""
         owner = ClassKey(method.path, fact.owner)
-        for cls in (owner, *self.analysis.classes.descendants().get(owner, ())):
+        for cls in (owner, *self.analysis.classes.subclasses(owner)):
             if self.analysis.classes.method(cls, fact.name) == method:
                 yield cls
 
@@ -148,7 +148,7 @@ class CallSites:
             if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or meaning.may_call(scope)):
                 yield scope
         if is_constructor and fact is not None:
-            for cls in self.analysis.classes.descendants().get(ClassKey(key.path, fact.owner), ()):
+            for cls in self.analysis.classes.subclasses(ClassKey(key.path, fact.owner)):
                 own = self.analysis.classes.methods_of(cls).get(fact.name)
                 if own is not None:
                     yield FunctionKey(cls.path, own)

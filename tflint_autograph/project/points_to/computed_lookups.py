@@ -26,8 +26,7 @@ def named_methods(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
     Something has to call them, and a look-up by a computed name does. What is read by its name as well may have nothing to do with it,
     and what is written nowhere is there for code outside the project.
     """
-    owners = [each for each in analysis.classes.mro(cls) if isinstance(each, ClassKey)]
-    names = {name for owner in owners for name in analysis.classes.methods_of(owner) if not name.startswith("__") and "." not in name}
+    names = {name for owner in analysis.classes.lineage(cls) for name in analysis.classes.methods_of(owner) if not name.startswith("__") and "." not in name}
     return tuple(name for name in sorted(names) if _is_text_alone(analysis, name))
 
 

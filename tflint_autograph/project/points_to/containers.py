@@ -77,9 +77,7 @@ class Containers:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
-        for base in self.analysis.classes.mro(cls):
-            if not isinstance(base, ClassKey):
-                continue
+        for base in self.analysis.classes.lineage(cls):
             found = list(self._puts(base.path, attr, ATTRIBUTE))
             for scope, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
                 if self._is_own(scope, put.holder, attr, base):

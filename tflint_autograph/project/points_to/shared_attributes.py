@@ -68,8 +68,7 @@ class SharedAttributes:
 
     def _flows(self, thing: Thing, attr: str) -> Iterator[BodyResult]:
         """Yields the results of the functions and modules, outside tests, that set an attribute of this name."""
-        bases = self.analysis.classes.mro(thing) if isinstance(thing, ClassKey) else ()
-        own = (base.path for base in bases if isinstance(base, ClassKey))
+        own = (base.path for base in self.analysis.classes.lineage(thing)) if isinstance(thing, ClassKey) else ()
         for path in dict.fromkeys((*own, *self.analysis.project.setting(attr))):
             module = self.analysis.project.module(path)
             if module is None or is_test(path):

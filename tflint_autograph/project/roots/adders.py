@@ -30,7 +30,7 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps the key of the adding methods of a class (`adding_to`) to the functions they are called with, by attribute."""
     classes = owners(analysis, found, analysis.known_arguments.values())
-    every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
+    every = dict.fromkeys(base for cls in classes for base in analysis.classes.lineage(cls))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
     for key, parameter, value in _given(analysis, roots, adders):

@@ -38,7 +38,7 @@ def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Itera
 
 def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[ClassKey]:
     """Yields a class and those of its subclasses whose instances run the method when called."""
-    for cls in (owner, *analysis.classes.descendants().get(owner, ())):
+    for cls in (owner, *analysis.classes.subclasses(owner)):
         if analysis.classes.method(cls, _CALL) == key:
             yield cls
 

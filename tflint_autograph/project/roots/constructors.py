@@ -77,7 +77,7 @@ def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[Given]]]) 
 
 def _classes(analysis: Analysis, given: Given) -> tuple[ClassKey, ...]:
     """Returns the classes whose objects get an argument: the one that a call creates, or those whose constructors run the one that passes it."""
-    return (given.made, *(analysis.classes.descendants().get(given.made, ()) if given.at is None else ()))
+    return (given.made, *(analysis.classes.subclasses(given.made) if given.at is None else ()))
 
 
 def _surely(analysis: Analysis, values: Mapping[Value, set[Given]]) -> dict[Value, set[Given]]:
@@ -187,7 +187,7 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
     if len(fact.parameters) < 2 or not fact.stores or module is None:
         return
     own, *names = (each.name for each in fact.parameters)
-    paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.descendants().get(owner, ())))
+    paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.subclasses(owner)))
     files = [file for path in paths if (file := analysis.project.module(path)) is not None]
     lowered = analysis.project.lowered(key)
     for attr, value in kept(lowered.body, own) if lowered is not None else ():

@@ -49,7 +49,7 @@ def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
     """Yields the arguments for these constructor parameters, also from subclass constructors. Tests are left out."""
     names = set()
     for owner in (ClassKey(key.path, key.qualname.rpartition(".")[0]) for key in wanted):
-        for cls in (owner, *analysis.classes.descendants().get(owner, ())):
+        for cls in (owner, *analysis.classes.subclasses(owner)):
             key = analysis.classes.method(cls, "__init__")
             if key in wanted:
                 names.add(cls.qualname.rpartition(".")[2])
@@ -149,8 +149,7 @@ def _unpacked(given: tuple[ir.Argument, ...], name: str) -> Expr:
 
 def with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:
     """Returns the class and its project ancestors, nearest first, if a generated constructor fills their fields."""
-    bases = analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()
-    own = [base for base in bases if isinstance(base, ClassKey)]
+    own = analysis.classes.lineage(cls) if analysis.classes.makes_fields(cls) else ()
     return [(base, fact) for base in own if (fact := analysis.project.cls(base)) is not None]
 
 

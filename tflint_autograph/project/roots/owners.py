@@ -30,7 +30,7 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     for _ in range(_FURTHER):
         paths |= dict.fromkeys(target for path in tuple(paths) for target in analysis.importing.targets(path))
     owning = dict.fromkeys(owner for root in found if (owner := _owner(project, root.target.key)) is not None)
-    owning |= dict.fromkeys(each for owner in owning for each in analysis.classes.descendants().get(owner, ()))
+    owning |= dict.fromkeys(each for owner in owning for each in analysis.classes.subclasses(owner))
     classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}
     made = {(path, name) for path in paths for name in _made_at_top(project, path)}
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))

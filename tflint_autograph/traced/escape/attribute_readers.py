@@ -39,7 +39,7 @@ def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
         fact = analysis.project.function(key)
     if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
         return False
-    above = [base for base in analysis.classes.mro(ClassKey(key.path, fact.owner))[1:] if isinstance(base, ClassKey)]
+    above = analysis.classes.lineage(ClassKey(key.path, fact.owner))[1:]
     methods = (FunctionKey(base.path, own) for base in above for own in analysis.classes.methods_of(base).values())
     return any(uses is not None and fact.name in uses.parts.called for uses in map(analysis.call_sites.uses, methods))
 
@@ -49,7 +49,7 @@ def _is_looked_up(analysis: Analysis, key: FunctionKey, owner: ClassKey) -> bool
     fact = analysis.project.function(key)
     if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
         return False
-    for cls in (each for each in analysis.classes.mro(owner) if isinstance(each, ClassKey)):
+    for cls in analysis.classes.lineage(owner):
         own = set(analysis.classes.methods_of(cls).values())
         for method in analysis.project.functions_mentioning(cls.path, frozenset({"getattr"})):
             if method.qualname not in own:
@@ -71,8 +71,8 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
     Stored items are not reads, and neither are members of modules, such as `tf.nn.dropout`, attributes of other classes' `self`, and what a
     constructor reads, before the methods run that store it. In a file without a class of the family the object has to be known.
     """
-    family = {*analysis.classes.mro(owner), *analysis.classes.descendants().get(owner, ())}
-    own = {each.path for each in family if isinstance(each, ClassKey)}
+    family = {*analysis.classes.family(owner)}
+    own = {each.path for each in family}
     near = analysis.name_writes.attribute_writes.near(owner)
     for module in (each for each in analysis.project.mentioning(frozenset({attribute})) if each.path in near):
         imports = [each for each in module.body.statements if isinstance(each, ir.Import)]
@@ -87,7 +87,7 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
                 cls = analysis.classes.of_own(key, holder.id) if isinstance(holder, ir.Name) else None
                 if cls is None and module.path not in own and not _may_be(analysis, key, holder, ordinal, family):
                     continue
-                if cls is None or not family.isdisjoint((cls, *analysis.classes.descendants().get(cls, ()))):
+                if cls is None or not family.isdisjoint((cls, *analysis.classes.subclasses(cls))):
                     yield key, cls is not None
 
 

@@ -37,8 +37,7 @@ def _is_own(analysis: Analysis, cls: ClassKey | None, attr: str) -> bool:
 
 def _creates_weights_alone(analysis: Analysis, cls: ClassKey, generation: Callable[[str], int]) -> bool:
     """Whether the constructors of a class and its bases create no objects that have variables at once."""
-    own = [base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-    return not any(method_makes(analysis, base, "__init__", lambda name: keras.makes_state(name, generation(name)) and not _has_weights(name)) for base in own)
+    return not any(method_makes(analysis, base, "__init__", lambda name: keras.makes_state(name, generation(name)) and not _has_weights(name)) for base in analysis.classes.lineage(cls))
 
 
 def _has_weights(name: str) -> bool:

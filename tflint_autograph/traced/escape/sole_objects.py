@@ -10,4 +10,4 @@ from tflint_autograph.project.mutation.called_once import is_called_once
 def is_sole(analysis: Analysis, cls: ClassKey) -> bool:
     """Whether one call in eager code, which runs once, creates the objects of a class. A class without a constructor is not known."""
     made = analysis.classes.method(cls, "__init__")
-    return made is not None and not analysis.classes.descendants().get(cls) and is_called_once(analysis, made)
+    return made is not None and not analysis.classes.subclasses(cls) and is_called_once(analysis, made)

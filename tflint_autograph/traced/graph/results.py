@@ -76,8 +76,7 @@ def _refused(value: Value, analysis: Analysis, depth: int) -> tuple[str, Value] 
 
 def _has_unknown_base(cls: ClassKey, analysis: Analysis) -> bool:
     """Whether a class derives from something unknown: `collections.namedtuple(...)`, the result of a call."""
-    order = (base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
-    facts = ((base, analysis.project.cls(base)) for base in order)
+    facts = ((base, analysis.project.cls(base)) for base in analysis.classes.lineage(cls))
     return any(fact is not None and len(fact.bases) != len(analysis.classes.bases(base)) for base, fact in facts)
 
 
