@@ -61,6 +61,20 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("requirements.txt", "tensorflow>=2.4\nkeras==2.6.0\n", ">=2.4,<2.16"),
         ("requirements.txt", "tensorflow>=2.4\nkeras>=2.6\nkeras-tuner==1.0\n", ">=2.4"),
         ("requirements.txt", "tensorflow>=2.4\nkeras\n", ">=2.4"),
+        ("requirements.txt", "tensorflow\nnumpy==1.19.2\n", "<2.16"),
+        ("requirements.txt", "tensorflow\nnumpy>=1.19,<1.24\n", ""),
+        ("requirements.txt", "tensorflow>=2.3\nh5py<3\n", ">=2.3,<2.16"),
+        ("requirements.txt", "tensorflow\nprotobuf==3.20.*\nscipy==1.5.4\n", ""),
+        ("requirements.txt", "tensorflow\ntensorflow_addons\n", "<2.16"),
+        ("environment.yml", "dependencies:\n  - python=3.8\n  - pip:\n    - tensorflow\n", "<2.16"),
+        ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - tensorflow\n", ""),
+        ("poetry.lock", '[[package]]\nname = "tensorflow"\nversion = "2.8.4"\n', "==2.8.4"),
+        ("uv.lock", '[[package]]\nname = "tensorflow"\nversion = "2.9.0"\n\n[[package]]\nname = "tensorflow"\nversion = "2.16.1"\n', "==2.16.1"),
+        ("poetry.lock", '[[package]]\nname = "numpy"\nversion = "1.21.6"\n\n[[package]]\nname = "numpy"\nversion = "1.26.4"\n', ""),
+        ("poetry.lock", "package = 1\n", ""),
+        ("Pipfile.lock", '{"default": {"tensorflow": {"version": "==2.4.1"}}, "develop": {}}', "==2.4.1"),
+        ("Pipfile.lock", "[]", ""),
+        ("Pipfile", '[packages]\ntensorflow = "*"\nkeras = {version = "<3"}\n', "<2.16"),
         ("setup.py", "setup(description='tensorflow 2 made easy', install_requires=needs())", ""),
         ("setup.py", "setup(", ""),
         ("setup.py", "a = '\0'", ""),
@@ -75,3 +89,9 @@ def test_the_newer_way_of_saying_it_counts(tmp_path: Path) -> None:
     (tmp_path / "setup.py").write_text("setup(install_requires=['tensorflow==2.7'])", encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text('[project]\ndependencies = ["tensorflow==2.15"]', encoding="utf-8")
     assert declared(tmp_path) == ("==2.15", "pyproject.toml")
+
+
+def test_what_is_locked_counts_more_than_what_is_required(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.poetry.dependencies]\ntensorflow = ">=2.4"\n', encoding="utf-8")
+    (tmp_path / "poetry.lock").write_text('[[package]]\nname = "tensorflow"\nversion = "2.8.4"\n', encoding="utf-8")
+    assert declared(tmp_path) == ("==2.8.4", "poetry.lock")

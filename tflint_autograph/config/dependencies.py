@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -19,9 +20,18 @@ _OLDEST = (2, 0)
 _REQUIREMENT = re.compile(
     r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
-_KERAS = re.compile(r"^\s*(?P<name>tensorflow-addons|tensorflow-estimator|keras)(?![\w.-])\s*(?P<bounds>[^;#]*)", re.IGNORECASE)
+_ANY = re.compile(r"^\s*(?P<name>\w[\w.-]*)\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)")
 _BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
 _LAST_OF_KERAS_2 = "<2.16"
+_OF_KERAS_2 = frozenset({"tensorflow-addons", "tensorflow-estimator"})
+"""Packages that work with Keras 2 only."""
+
+_NEEDED_BY_KERAS_3 = {"keras": (3, 0), "numpy": (1, 23), "h5py": (3, 10), "tensorboard": (2, 16), "protobuf": (3, 20), "python": (3, 9)}
+"""The oldest versions that TensorFlow 2.16, the first with Keras 3, can be installed with (the metadata of its wheel)."""
+
+_MAJORS, _MINORS = 9, 100
+"""How far beyond the oldest version of a package a version is looked for that a requirement allows."""
+
 _LAST = {"-gpu": (2, 12), "-rocm": (2, 14)}
 """Discontinued packages whose functions moved into `tensorflow`, with their last version."""
 
@@ -31,8 +41,9 @@ _CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|=|\^|~)?\s*(?P<major>\d+
 def declared(root: Path) -> tuple[str, str]:
     """Returns the bounds the project in `root` sets for TensorFlow, and the file that says so; two empty strings if there are none.
 
-    Reads `project.dependencies`, its extras and Poetry's table in pyproject.toml, then setup.cfg, literal lists in setup.py, which is not
-    run, requirements.txt, and an environment of conda. Unreadable files are ignored here; the configuration reports them.
+    Reads the lock files of Poetry, uv, PDM and Pipenv, which name the version that is installed; `project.dependencies`, its extras and
+    Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, and an
+    environment of conda. Unreadable files are ignored here; the configuration reports them.
     """
     for name, lines in _FILES.items():
         try:
@@ -49,12 +60,20 @@ def declared(root: Path) -> tuple[str, str]:
 
 
 def _is_keras_2(requirement: str) -> bool:
-    """Whether a requirement is for a package that works with Keras 2 only, or for Keras before 3: `keras<3`, `keras==2.6`."""
-    match = _KERAS.match(requirement)
-    if match is None or match["name"].lower() != "keras":
+    """Whether a requirement cannot be met beside Keras 3: a package for Keras 2 only, or a version that is too old (`keras<3`, `numpy==1.19.2`)."""
+    match = _ANY.match(requirement)
+    name = match["name"].lower().replace("_", "-") if match is not None else ""
+    if match is None or name in _OF_KERAS_2:
         return match is not None
-    clauses = [_CLAUSE.match(part.strip()) for part in match["bounds"].strip().strip("()").split(",") if part.strip()]
-    return any(clauses) and all(not all(_allows(each, (3, minor)) for each in clauses if each is not None) for minor in (0, 99))
+    clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if name in _NEEDED_BY_KERAS_3 else []
+    return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_NEEDED_BY_KERAS_3[name]))
+
+
+def _since(oldest: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yields versions from the oldest on that a requirement may allow."""
+    first, minor = oldest
+    yield from ((first, each) for each in range(minor, _MINORS))
+    yield from ((major, each) for major in range(first + 1, first + _MAJORS) for each in range(_MINORS))
 
 
 def _bounds(match: re.Match[str]) -> str:
@@ -78,16 +97,45 @@ def _environment(text: str) -> Iterator[str]:
             yield _BUILD.sub(r"\1", item)
 
 
+def _locked(text: str) -> Iterator[str]:
+    """Yields the packages of a lock file that lists them as TOML tables: the newest of several versions, which differ by platform."""
+    packages, newest = tomllib.loads(text).get("package"), dict[str, str]()
+    for each in packages if isinstance(packages, list) else ():
+        name, version = (str(each.get(key, "")) for key in ("name", "version")) if isinstance(each, dict) else ("", "")
+        newest[name] = max(version, newest.get(name, ""), key=_numbers)
+    yield from (f"{name}=={version}" for name, version in newest.items())
+
+
+def _numbers(version: str) -> list[int]:
+    return list(map(int, re.findall(r"\d+", version)))
+
+
+def _pipfile_lock(text: str) -> Iterator[str]:
+    data = json.loads(text)
+    for group in ("default", "develop"):
+        yield from _table_of_versions(_table(data if isinstance(data, dict) else {}, group))
+
+
+def _pipfile(text: str) -> Iterator[str]:
+    data = tomllib.loads(text)
+    for group in ("packages", "dev-packages"):
+        yield from _table_of_versions(_table(data, group))
+
+
+def _table_of_versions(table: dict[str, object]) -> Iterator[str]:
+    """Yields the requirements in a table of bounds by name, each a text or a table with `version`."""
+    for name, bounds in table.items():
+        if isinstance(bounds, dict):
+            bounds = bounds.get("version", "")
+        yield f"{name} {'' if bounds == '*' else bounds}"
+
+
 def _pyproject(text: str) -> Iterator[str]:
     data = tomllib.loads(text)
     project = _table(data, "project")
     for items in (project.get("dependencies"), *_table(project, "optional-dependencies").values()):
         yield from (str(item) for item in items) if isinstance(items, list) else ()
-    poetry = _table(_table(_table(data, "tool"), "poetry"), "dependencies")
-    for name, bounds in poetry.items():
-        if isinstance(bounds, dict):
-            bounds = bounds.get("version", "")
-        yield f"{name} {bounds}"
+    yield from _table_of_versions(_table(_table(_table(data, "tool"), "poetry"), "dependencies"))
 
 
 def _setup_cfg(text: str) -> Iterator[str]:
@@ -113,7 +161,8 @@ def _setup_py(text: str) -> Iterator[str]:
 
 
 _FILES: dict[str, Callable[[str], Iterator[str]]] = {
-    "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "requirements.txt": _requirements,
+    "poetry.lock": _locked, "uv.lock": _locked, "pdm.lock": _locked, "Pipfile.lock": _pipfile_lock,
+    "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "Pipfile": _pipfile, "requirements.txt": _requirements,
     "environment.yml": _environment, "environment.yaml": _environment
 }  # fmt: skip
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
@@ -129,12 +178,17 @@ def newest_allowed(bounds: str) -> tuple[int, int]:
 
     Only the first two numbers count: behaviour does not change between patches.
     """
-    clauses = [_CLAUSE.match(part.strip()) for part in bounds.split(",") if part.strip()]
+    clauses = _clauses(bounds)
     for minor in range(NEWEST[1], _OLDEST[1] - 1, -1):
         version = (NEWEST[0], minor)
         if all(_allows(clause, version) for clause in clauses if clause is not None):
             return version
     return NEWEST
+
+
+def _clauses(bounds: str) -> list[re.Match[str] | None]:
+    """Returns the clauses of bounds; None for what is none."""
+    return [_CLAUSE.match(part.strip()) for part in bounds.split(",") if part.strip()]
 
 
 def _allows(clause: re.Match[str], version: tuple[int, int]) -> bool:
