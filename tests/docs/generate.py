@@ -17,6 +17,7 @@ from tflint_autograph.config.options import EXCLUDED, KEYS, Option, OptionKind, 
 from tflint_autograph.config.schema import plain
 from tflint_autograph.report.formats import FORMATS, base, purpose
 from tflint_autograph.rules.api import load
+from tflint_autograph.tfapi.assumptions import assumptions, limit_of, text_of
 
 PACKAGE = ROOT / "tflint_autograph"
 _MARKED = re.compile(r"(<!-- (\w+): written by [^>]*-->)(.*?)(<!-- \2: end -->)", re.DOTALL)
@@ -24,7 +25,7 @@ _MARKED = re.compile(r"(<!-- (\w+): written by [^>]*-->)(.*?)(<!-- \2: end -->)"
 
 def generated(text: str) -> str:
     """`text` with its tables and the outputs of its commands as they are now."""
-    parts = {"rules": rules, "keys": keys, "excluded": excluded, "formats": formats, "packages": packages}
+    parts = {"rules": rules, "keys": keys, "excluded": excluded, "formats": formats, "packages": packages, "assumptions": assumed}
     text = _MARKED.sub(lambda match: match[1] + parts[match[2]]() + match[4], text)
     return BLOCK.sub(lambda match: _console(match[3]) if match[2] == "console" else match[0], text)
 
@@ -52,6 +53,12 @@ def formats() -> str:
 def excluded() -> str:
     """The patterns that are left out by default."""
     return "\n" + ", ".join(f"`{pattern}`" for pattern in EXCLUDED)
+
+
+def assumed() -> str:
+    """The table of assumptions."""
+    rows = (f"| `{name}` | {limit_of(name).value} | {text_of(name)} |" for name in assumptions())
+    return _table("| id | at most | what is assumed |", rows)
 
 
 def packages() -> str:

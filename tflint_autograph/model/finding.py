@@ -63,6 +63,7 @@ class Finding:
 
     `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is less severe
     than others of its rule, or is empty. `needs_callers`: it only applies if code outside the project calls a public function repeatedly.
+    `assumptions` are the ids of what it rests on without proof (`tfapi/assumptions.toml`), which limit its confidence.
     """
 
     code: str
@@ -82,6 +83,7 @@ class Finding:
     fingerprint: str = ""
     excuse: str = ""
     needs_callers: bool = False
+    assumptions: tuple[str, ...] = ()
 
     def sort_key(self) -> tuple[object, ...]:
         """The report order: place first, then rule and texts, then the evidence and whether there is a fix."""

@@ -79,10 +79,12 @@ class Trace:
     """The shortest call path by which TensorFlow reaches a function.
 
     `root` is the kind of root (`tf.function`, `Dataset.map`, ...). `steps` starts with the root, with one step for each call after it.
-    `converted`: AutoGraph converts the function (FACTS.md, "Keras and conversion").
+    `converted`: AutoGraph converts the function (FACTS.md, "Keras and conversion"). `assumptions` are the ids of what the path rests on
+    without proof (`tfapi/assumptions.toml`).
     """
 
     root: str
     steps: Sequence[Step]
     converted: bool
     confidence: Confidence
+    assumptions: tuple[str, ...] = ()

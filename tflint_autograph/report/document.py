@@ -47,6 +47,7 @@ def _finding(finding: Finding, rule_url: str) -> Object:
         "name": finding.name,
         "severity": finding.severity.value,
         "confidence": finding.confidence.value,
+        "assumptions": list(finding.assumptions),
         "message": finding.message,
         "note": finding.note,
         "help": finding.help,

@@ -26,6 +26,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.tfapi.assumptions import limit_of, text_of, weakest
 from tflint_autograph.traced.program import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import EnclosingScope
@@ -100,7 +101,8 @@ class Hit:
     rule's own, and `excuse` says in the summary why it is lower. `confidence` is this hit's part of the combined confidence. `trace`
     replaces the function's best one, if the hit only applies on another call path. `inside` is the function of the position if a check of
     uses points into the traced function. `fix` are the edits, if any. `needs_callers`: it only applies if code outside the project calls a
-    public function repeatedly. `under`: the version of Keras under which alone it applies, which the message then says.
+    public function repeatedly. `under`: the version of Keras under which alone it applies, which the message then says. `assumptions` are
+    the ids of what it rests on without proof beside the call path (`tfapi/assumptions.toml`), which limit the confidence.
     """
 
     node: cst.CSTNode | At
@@ -116,18 +118,26 @@ class Hit:
     excuse: str = ""
     needs_callers: bool = False
     under: str = ""
+    assumptions: tuple[str, ...] = ()
 
     @property
     def full_message(self) -> str:
         """The message with the condition under which it is true, which every output format shows."""
         return f"{self.message} under {self.under}" if self.under else self.message
 
-    def weighed(self, known: Confidence, doubt: Callable[[], str]) -> tuple[Confidence, str]:
-        """Returns the confidence of the finding, and its excuse: that of the hit, or what `doubt` says of its place, which makes it low."""
+    def weighed(self, rule: Rule, trace: Trace, doubt: Callable[[], str]) -> tuple[Confidence, str, tuple[str, ...]]:
+        """Returns the confidence of the finding, its excuse, and the ids of its assumptions.
+
+        The confidence is the least of rule, call path, hit and assumptions. The excuse is that of the hit, or what `doubt` says of its place,
+        which makes it low, or the assumption that does.
+        """
+        assumptions = tuple(dict.fromkeys((*trace.assumptions, *self.assumptions)))
+        known = min(rule.confidence, trace.confidence, self.confidence)
+        limit = min((known, *map(limit_of, assumptions)))
         if self.excuse or known is Confidence.LOW:
-            return known, self.excuse
-        excuse = doubt()
-        return (Confidence.LOW if excuse else known), excuse
+            return limit, self.excuse, assumptions
+        excuse = doubt() or (f"low confidence: it is assumed that {text_of(weakest(assumptions))}" if limit is Confidence.LOW else "")
+        return (Confidence.LOW if excuse else limit), excuse, assumptions
 
 
 class Rule:

@@ -154,6 +154,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             note=_note(mutation),
             help=_help(mutation),
             confidence=confidence,
+            assumptions=("argument-type",) if confidence is Confidence.MEDIUM else (),
             labels=fn.because(mutation.owner) if not fn.is_root else (),
             fix=_fix(mutation, fn) if fn.is_root else None,
         )

@@ -155,7 +155,7 @@ from tflint_autograph.traced.escape.deliberate import counted_traces
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.handed_on import passed_through
 from tflint_autograph.traced.escape.hidden_changes import hidden
-from tflint_autograph.traced.escape.lifetime import lasts
+from tflint_autograph.traced.escape.lifetime import assumed, lasts
 from tflint_autograph.traced.escape.own_traces import handed_out
 from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
@@ -197,6 +197,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             severity=Severity.INFO if counts else None,
             excuse=counts,
             confidence=confidence,
+            assumptions=assumed(mutation, fn),
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
             fix=fix,
         )

@@ -162,7 +162,8 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     count = rounds(loop.iter, fn)
     if count.confidence is None and isinstance(statement, ir.For):
         count = _in_all(statement, fn) or count
-    confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
+    of_steps = count.confidence in (None, Confidence.LOW) and _of_python(loop.iter, fn) and fn.trains(statement)
+    confidence = Confidence.MEDIUM if of_steps else count.confidence
     if confidence is not None and _changes_shapes(loop):
         confidence = Confidence.LOW
     if confidence is not None:
@@ -170,7 +171,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         excuse = excuse or ("it picks objects by the counter, as no graph loop can" if _picks_objects(loop, fn) else "")
         yield replace(
             _hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn),
-            severity=Severity.INFO if excuse else None, excuse=excuse,
+            severity=Severity.INFO if excuse else None, excuse=excuse, assumptions=("many-steps",) if of_steps else (),
         )  # fmt: skip
 
 

@@ -314,6 +314,7 @@ def _hit(
         note=note,
         help=advice,
         confidence=min(sure, value.confidence),
+        assumptions=("batch-by-use",) if value.confidence is Confidence.MEDIUM else (),
         labels=fn.because(value),
         trace=fn.opening,
         fix=as_dynamic(node, fn) if value.type != SHAPE and not asked else None,

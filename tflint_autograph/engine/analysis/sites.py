@@ -38,11 +38,11 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     project = tracing.project
     assert isinstance(hit.node, At)
     step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
-    trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence)
+    trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence, known.assumptions)
     key = hit.inside or use.caller.key
-    least = min(rule.confidence, known.confidence, hit.confidence)
-    confidence, excuse = hit.weighed(least, lambda: test_code.excuse(project, key.path))
+    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: test_code.excuse(project, key.path))
     return Finding(
         rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
+        assumptions=assumptions,
     )  # fmt: skip

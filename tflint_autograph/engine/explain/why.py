@@ -13,6 +13,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
 from tflint_autograph.project.tracing.unconverted import Edge
+from tflint_autograph.tfapi.assumptions import text_of
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import abbreviated
 
@@ -66,6 +67,7 @@ class _Answer:
         converted = "converted" if trace.converted else "not converted"
         yield f"{name} is traced (confidence {trace.confidence.value}, {converted} by AutoGraph)"
         yield from _branches(list(self._rows(key, trace.steps)))
+        yield from (f"assumed: {text_of(name)}" for name in trace.assumptions)
         yield from (f"also through: {way}" for way in self._others(key))
 
     def _rows(self, key: FunctionKey, steps: Sequence[Step]) -> Iterator[tuple[str, str, str]]:

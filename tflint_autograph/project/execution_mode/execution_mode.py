@@ -253,6 +253,14 @@ class ExecutionMode:
         """The files of those import components whose datasets all drop the smaller last batch."""
         return frozenset(path for part in self.analysis.importing.parts() if are_whole(self, part) for path in part)
 
+    def is_used_apart(self, cls: ClassKey, kind: str) -> bool:
+        """Whether files that can reach the class, without tests, create what only `fit` and `evaluate` would update, and call neither.
+
+        Eager code or a traced function of the project then calls the instances of a metric, loss, optimizer or schedule.
+        """
+        users = tuple(path for path in self.users(cls.path) if is_test(cls.path) or not is_test(path))
+        return kind not in CALLED and is_created(self, cls, users) and not any(self.fits(path) or self.compiles(path) for path in users)
+
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""
         users = self.users(metric.path)

@@ -13,6 +13,7 @@ from tflint_autograph.project.execution_mode.eagerly import only_eagerly
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.shapes import BATCH
 from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
+from tflint_autograph.tfapi.assumptions import limit_of
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -36,7 +37,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     base, name = found
     if only_eagerly(running, cls, base.kind) or analysis.eager_settings.need(cls):
         return
-    confidence = running.keras_confidence(cls, base.kind)
+    confidence, assumed = running.keras_confidence(cls, base.kind), "keras-update" if running.is_used_apart(cls, base.kind) else "keras-run"
     if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):
         confidence = Confidence.LOW
     generation = analysis.keras_versions.generation(name, cls.path)
@@ -50,13 +51,14 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         text = f"Keras traces `{analysis.project.display(target.key)}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
         # A method called past Keras is in no functional model, and what calls `call` is followed to it.
         by_hand = _is_called_by_hand(base.kind, function) or (method == "call" and running.has_own(cls, "__call__"))
-        sure = Confidence.LOW if by_hand else confidence
+        sure = Confidence.LOW if by_hand else min(confidence, limit_of(assumed))
         opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
         if opens and running.doubts_open_batches(cls.path):
             analysis.assumed_batches.add(analysis.project.span(cls.path, function.header))
         yield Root(
             target, f"Keras {base.kind}", cls.path, function.header, text, sure,
             converted=base.converts(method, generation), parameters="keras", unsized=BATCH if opens else NO_AXES,
+            assumptions=(assumed,),
         )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ class Root:
 
     `word` is the kind of root. `parameters` describes how the function is called, in the terms of `tfapi.tracing.Place`. `handed` are the
     argument values that the call shows, and `signature` the values that an `input_signature` gives for each parameter after `self`.
-    `unsized` are the axes without a known length in all tensor arguments.
+    `unsized` are the axes without a known length in all tensor arguments. `assumptions` are the ids of what it rests on without proof.
     """
 
     target: Callee
@@ -28,3 +28,4 @@ class Root:
     handed: tuple[Value, ...] = ()
     signature: tuple[Value | None, ...] = ()
     unsized: frozenset[int] = NO_AXES
+    assumptions: tuple[str, ...] = ()

@@ -277,7 +277,8 @@ class Roots:
         signature = given.items if given is not None and given.items is not None else ()
         unsized = source.unknown_axes if source is not None and parameters == "elements" else NO_AXES
         specs = tuple(map(specified, signature))
-        return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized)
+        assumptions = ("keras-run",) if word.startswith(_LAYERS) else ()
+        return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized, assumptions)
 
 
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")

@@ -47,7 +47,7 @@ def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKe
             if key not in traces and fitting:
                 root = min(fitting, key=lambda root: (root.path, root.at))
                 step = Step(analysis.project.span(root.path, root.at), root.text)
-                traces[key] = Trace(root.word, (step,), not _kept(analysis, root), level)
+                traces[key] = Trace(root.word, (step,), not _kept(analysis, root), level, root.assumptions)
         _Spread(analysis.project, edges, callees, traces, last, level).run()
     return traces
 
@@ -132,7 +132,7 @@ def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[Functi
             reason = CONVERTED if asked and root.word.startswith("Keras ") else _kept(analysis, root)
             if reason:
                 step = Step(analysis.project.span(root.path, root.at), root.text)
-                yield key, Unconverted(Trace(root.word, (step,), False, root.confidence), reason)
+                yield key, Unconverted(Trace(root.word, (step,), False, root.confidence, root.assumptions), reason)
 
 
 def _kept(analysis: Analysis, root: Root) -> Reason:

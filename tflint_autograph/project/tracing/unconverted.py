@@ -108,7 +108,7 @@ class Edge:
     def lengthen(self, project: SourceProject, trace: Trace, *, converted: bool) -> Trace:
         """Returns the trace of the callee along this edge, from the trace of the caller."""
         step = Step(project.span(self.caller.path, self.at), self.text)
-        return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence))
+        return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence), trace.assumptions)
 
 
 @record

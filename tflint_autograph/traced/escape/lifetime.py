@@ -69,6 +69,17 @@ def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     return Confidence.HIGH if adds and not undone else None
 
 
+def assumed(mutation: Mutation, fn: TracedFunction) -> tuple[str, ...]:
+    """Returns the ids of what it rests on that a change lasts, and that it matters (`tfapi/assumptions.toml`)."""
+    if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
+        stored = mutation.stored
+        is_flag = not mutation.augmented and stored is not None and stored.const is not NOTHING and not under_tensor(fn)
+        return ("read-flag",) if is_flag and mutation.spoken not in filled_once(fn) else ()
+    if mutation.owner.kind in (Kind.CONTAINER, Kind.NUMPY):
+        return ()
+    return ("keeps-items",) if mutation.how is MutationKind.ITEM else ("keeps-elements",)
+
+
 def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     owner = mutation.owner
     if not lasting_container(owner):
