@@ -573,7 +573,8 @@ def test_steps_that_methods_of_ones_own_call(traced: Traced, methods: str, use: 
         ("def run(net, x):\n    share = Share()\n    share.update_state(x, x)\n    net.fit(x)", Confidence.MEDIUM),
         ("def run(net, x):\n    share = Share()\n    share.update_state(x, x)\n    net.predict(x)", Confidence.LOW),
         ("import orbit\ncontroller = orbit.Controller()\nshare = Share()\nshare.update_state(1, 1)\ncontroller.evaluate(1)", Confidence.LOW),
-        ("def run(x):\n    return Share()", Confidence.MEDIUM),
+        ("def run(x):\n    return Share()", Confidence.LOW),
+        ("", Confidence.MEDIUM),
     ],
 )
 def test_metrics_that_the_project_updates_itself(traced: Traced, use: str, confidence: Confidence) -> None:
