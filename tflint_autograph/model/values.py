@@ -206,8 +206,15 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
         left.unknown_axes if left.unknown_axes is right.unknown_axes else left.unknown_axes | right.unknown_axes,
         left.possible_classes if left.cls == right.cls and left.klass == right.klass and left.possible_classes == right.possible_classes else _join_classes(left, right),
-        wider.provenance or left.provenance or right.provenance,
+        _open_one(left, right, wider).provenance or left.provenance or right.provenance,
     )
+
+
+def _open_one(left: Value, right: Value, other: Value) -> Value:
+    """Returns the only one of two values with an unknown length, whose provenance says where that comes from, or else `other`."""
+    if not left.unknown_axes:
+        return right if right.unknown_axes else other
+    return other if right.unknown_axes else left
 
 
 _NO_TENSORS = frozenset({Kind.CALLABLE, Kind.CONTAINER, Kind.DATASET, Kind.ITERATOR, Kind.MODULE, Kind.PYTHON})

@@ -100,7 +100,7 @@ class Analysis(TracedResults):
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
-        self.opening: dict[FunctionKey, Trace] = {}
+        self.opening: dict[FunctionKey, dict[str, Trace]] = {}
 
     @cached_property
     def containers(self) -> Containers:

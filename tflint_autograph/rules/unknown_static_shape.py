@@ -132,6 +132,7 @@ from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.lengths import looked_at
+from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import SHAPE, open_length
@@ -305,8 +306,8 @@ def _hit(
 ) -> Iterator[Hit]:
     if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
         return
-    trace = fn.opening or fn.trace
-    assumed = trace.steps[0].span in fn.analysis.assumed_batches
+    opening = opening_path(node, fn)
+    assumed = (opening or fn.trace).steps[0].span in fn.analysis.assumed_batches
     sure = Confidence.LOW if assumed or _validates(fn) else value.confidence
     yield Hit(
         node,
@@ -316,6 +317,6 @@ def _hit(
         confidence=min(sure, value.confidence),
         assumptions=("batch-by-use",) if value.confidence is Confidence.MEDIUM else (),
         labels=fn.because(value),
-        trace=fn.opening,
+        trace=opening,
         fix=as_dynamic(node, fn) if value.type != SHAPE and not asked else None,
     )

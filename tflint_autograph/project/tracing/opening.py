@@ -11,7 +11,6 @@ from typing import TypeAlias
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.interpreter.results import is_open
 from tflint_autograph.project.tracing.entry_states import CallEdge
 from tflint_autograph.project.tracing.unconverted import Edge, Edges
 from tflint_autograph.project.values.body_result import Env
@@ -20,26 +19,57 @@ Ways: TypeAlias = Mapping[FunctionKey, Mapping[CallEdge | None, Env]]
 """By function, what each way into it passes: a call in traced code, or None for the roots."""
 
 
-def opening_traces(project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace]) -> dict[FunctionKey, Trace]:
-    """Returns, for each function, the trace with the highest confidence, then the shortest, that passes it an unknown length.
-
-    Functions whose best trace is such a one are left out.
+def opening_traces(
+    project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace]
+) -> dict[FunctionKey, dict[str, Trace]]:
+    """Returns, by function and parameter, the trace that passes the parameter a value of unknown length: with the highest confidence, then
+    the shortest.
     """
-    opened = {key: frozenset(way for way, entry in passed.items() if is_open(entry)) for key, passed in ways.items()}
+    opened = {key: {way: _open_names(entry) for way, entry in passed.items()} for key, passed in ways.items()}
+    by_function = _by_function(project, opened, edges, traces)
+    found: dict[FunctionKey, dict[str, Trace]] = {}
+    for key, passing in sorted(opened.items()):
+        best = traces.get(key)
+        names = frozenset[str]().union(*passing.values()) if best is not None else ()
+        for name in sorted(names):
+            roots = [best] if best is not None and name in passing.get(None, ()) and len(best.steps) == 1 else []
+            entering = [edge for place, edge in sorted(edges.get(key, {}).items()) if name in passing.get(place, ())]
+            before = [(edge, by_function.get(edge.caller) or traces.get(edge.caller)) for edge in entering]
+            through = [_lengthened(project, edge, trace) for edge, trace in before if trace is not None]
+            if roots or through:
+                found.setdefault(key, {})[name] = min((*roots, *through), key=rank)
+    return found
+
+
+def rank(trace: Trace) -> tuple[int, int]:
+    """Returns what sorts the best of several traces first: the confidence, then the length."""
+    return -trace.confidence.rank, len(trace.steps)
+
+
+def _open_names(entry: Env) -> frozenset[str]:
+    return frozenset(name for name, value in entry.items() if value.unknown_axes)
+
+
+def _by_function(
+    project: SourceProject, opened: Mapping[FunctionKey, Mapping[CallEdge | None, frozenset[str]]], edges: Edges,
+    traces: Mapping[FunctionKey, Trace],
+) -> dict[FunctionKey, Trace]:  # fmt: skip
+    """Returns the best trace of each function that passes any of its parameters a value of unknown length."""
     found: dict[FunctionKey, Trace] = {}
     waiting: list[tuple[int, int, int, FunctionKey, Trace]] = []
     number = count()
 
     def offer(key: FunctionKey, trace: Trace) -> None:
-        heapq.heappush(waiting, (-trace.confidence.rank, len(trace.steps), next(number), key, trace))
+        heapq.heappush(waiting, (*rank(trace), next(number), key, trace))
 
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
-    for key, passing in sorted(opened.items()):
+    for key, passed in sorted(opened.items()):
+        passing = {way for way, names in passed.items() if names}
         best = traces.get(key)
         if None in passing and best is not None and len(best.steps) == 1:
             offer(key, best)
         for place, edge in sorted(edges.get(key, {}).items()):
-            if place in passing and opened.get(edge.caller):
+            if place in passing and any(opened.get(edge.caller, {}).values()):
                 callees[edge.caller].append((key, edge))
             elif place in passing and edge.caller in traces:
                 # The caller is passed none, so that what it passes is lost in it, however it is called.
@@ -50,7 +80,7 @@ def opening_traces(project: SourceProject, ways: Ways, edges: Edges, traces: Map
             found[key] = trace
             for callee, edge in callees[key]:
                 offer(callee, _lengthened(project, edge, trace))
-    return {key: trace for key, trace in sorted(found.items()) if key in traces and trace.steps != traces[key].steps}
+    return found
 
 
 def _lengthened(project: SourceProject, edge: Edge, trace: Trace) -> Trace:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, wraps
 from itertools import islice, takewhile
 from typing import TypeVar
@@ -45,7 +45,7 @@ class FunctionView(TracedPoint):
         super().__init__(analysis, key)
         self.trace = trace
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
-        self.opening: Trace | None = analysis.opening.get(key)
+        self.opening: Mapping[str, Trace] = analysis.opening.get(key, {})
         self.cycle: frozenset[FunctionKey] = frozenset()
         self.before: FunctionView | None = None
 
