@@ -12,7 +12,7 @@ from fnmatch import fnmatch
 from typing import TypeAlias
 
 from tflint_autograph.confirm.found_programs import Entry, ProjectTest
-from tflint_autograph.confirm.reaching import ProjectDefinition, Reaching
+from tflint_autograph.confirm.reaching import FARTHEST, ProjectDefinition, Reaching
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.runnable import Runnable
 
@@ -46,11 +46,11 @@ class ProjectRun:
 class ProjectRuns:
     """The tests and scripts that may reach findings.
 
-    `modules` are the project's files, `targets` the functions on each finding's call path, as path and qualified name; an empty name is the
-    code outside of functions.
+    `modules` are the project's files, `targets` the functions on each finding's call path, from its root to that with the line, as path and
+    qualified name; an empty name is the code outside of functions.
     """
 
-    def __init__(self, modules: Mapping[str, Runnable], targets: Mapping[str, Iterable[tuple[str, str]]]) -> None:
+    def __init__(self, modules: Mapping[str, Runnable], targets: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         self._modules = modules
         self._with_findings = {path for asked in targets.values() for path, _ in asked}
         reaching = self._reaching = Reaching(lambda: {path: module.text for path, module in modules.items()})
@@ -58,10 +58,12 @@ class ProjectRuns:
         self._reached: dict[str, dict[ProjectDefinition, Nearness]] = {}
         for finding, asked in targets.items():
             found = self._reached[finding] = {}
-            for each in asked:
+            for number, each in enumerate(reversed(asked)):
                 method = each[1].rpartition(".")[2]
+                # What comes to the root need not come to the line: it is worth a run after what comes to the function with the line
+                farther = FARTHEST if number else 0
                 for definition, distance in known[each].items():
-                    nearness = distance, not reaching.names(definition, method), definition.size
+                    nearness = farther + distance, not reaching.names(definition, method), definition.size
                     found[definition] = min(nearness, found.get(definition, nearness))
 
     def tests(self) -> tuple[ProjectRun, ...]:

@@ -17,7 +17,7 @@ from functools import cached_property
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.source.syntax import parse
 
-_FARTHEST = 6
+FARTHEST = 6
 """Maximum number of calls between a function and the target."""
 
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*|[^\n]*)", re.MULTILINE)
@@ -71,7 +71,7 @@ class Reaching:
         """Returns what may reach the function `target` of a file, itself included, with the number of calls in between."""
         found: dict[ProjectDefinition, int] = {}
         layer = [each for each in self._file(path).definitions if each.name == target]
-        for distance in range(_FARTHEST):
+        for distance in range(FARTHEST):
             for each in layer:
                 found.setdefault(each, distance)
             words = frozenset(word for each in layer for word in each.words)

@@ -93,6 +93,7 @@ class ConfirmSession:
             self._confirm(findings, program, using)
         except (KeyboardInterrupt, Terminated):
             self.interrupted = True
+        self._verdicts.settle(each.id for each in self._undecided())
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
     def _confirm(self, findings: Sequence[Finding], program: Sequence[str], using: Collection[str]) -> None:
@@ -108,7 +109,6 @@ class ConfirmSession:
                 self._make_up(findings, prefer, number)
         self._vary()
         self._change()
-        self._verdicts.settle(each.id for each in self._undecided())
 
     def _import(self, paths: set[str]) -> None:
         """Imports the modules: one of each package, which may import the others, then the remaining ones."""

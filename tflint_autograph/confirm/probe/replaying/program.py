@@ -109,7 +109,7 @@ class ProgramRun:
             calls[-1] = replace(calls[-1], raised=Raised(Enough.__name__, message, (), ()))
         self._replay.output.forget()
         self.seen = replace(self.seen, calls=tuple(calls))
-        self._replay_all("")
+        self._replay_all("", ())
         self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
 
     def test(self) -> None:
@@ -135,10 +135,14 @@ class ProgramRun:
 
     def wants(self, watches: Sequence[str]) -> bool:
         """Whether a test that may reach these statements is worth its time."""
-        settled = json.loads(self._settled.read_text(encoding="utf-8")) if self._settled.exists() else ()
         return self.left() > 0 and any(
-            self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in watches if each not in settled
+            self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in self._unsettled(watches)
         )
+
+    def _unsettled(self, watches: Sequence[str]) -> list[str]:
+        """Returns the statements for which the session has not enough yet."""
+        settled = json.loads(self._settled.read_text(encoding="utf-8")) if self._settled.exists() else ()
+        return [each for each in watches if each not in settled]
 
     def tested(self, test: str, watches: Sequence[str]) -> None:
         """Replays the calls of a test, in the state that the test left the process in."""
@@ -147,15 +151,16 @@ class ProgramRun:
         self._replay.output.forget()
         try:
             with self._recorder.paused():
-                self._replay_all(test)
+                self._replay_all(test, watches)
         finally:
             sys.stdout, sys.stderr = streams
             self._recorder.found.clear()
 
-    def _replay_all(self, test: str) -> None:
-        # What the program has traced itself says more than what only could be
-        for (code, _), each in sorted(self._recorder.found.items(), key=lambda item: item[1].is_eager):
-            if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished)):
+    def _replay_all(self, test: str, watches: Sequence[str]) -> None:
+        # What the program has traced itself says more than what only could be; of that, what has the line comes to it at the least cost
+        ordered = sorted(self._recorder.found.items(), key=lambda item: (item[1].is_eager, not self._lines.has_finding(item[0][0])))
+        for (code, _), each in ordered:
+            if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
             replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
             replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))

@@ -11,7 +11,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from tflint_autograph.confirm.protocol import Hits, Line, Watch
@@ -156,6 +156,11 @@ class LineCounter:
     def has_hits(self) -> bool:
         """Whether the statement of a finding ran since the counting began; what is on the way to one is not enough."""
         return any("/" not in each for each, _, _ in self._counts)
+
+    def has_finding(self, code: CodeType) -> bool:
+        """Whether the statement of a finding is in a function."""
+        last = max((line for _, _, line in code.co_lines() if line), default=0)
+        return any("/" not in each.id and code.co_firstlineno <= each.first <= last for each in self._watches.get(code.co_filename, ()))
 
     def is_own(self, file: str) -> bool:
         """Whether the file is the user's, not one of an installed package."""
