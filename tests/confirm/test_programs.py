@@ -16,6 +16,7 @@ from tflint_autograph.confirm.protocol import CallObservation, Driver, Observati
 
 NOTHING = Observation("", "")
 IMPORTED = "--import-mode=importlib"
+ALONE = "--noconftest"
 
 
 class Fake:
@@ -98,6 +99,15 @@ def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -
     fake, programs, _ = run(answer, [*(run_of(f"test_{name}.py", "0") for name in "abcdef")])
     assert [(IMPORTED in each.program, len(each.tests)) for each in fake.asked] == [(False, 4), (True, 4), (True, 2)]
     assert [each.partition(":")[0] for each in programs.notes] == ["test_a.py, test_b.py, test_c.py, test_d.py", "test_e.py, test_f.py"]
+
+
+def test_what_cannot_be_imported_otherwise_either_is_run_without_its_conftest() -> None:
+    def answer(driver: Driver) -> Observation:
+        return NOTHING if ALONE in driver.program else raised("Uncollected", "no plugin")
+
+    fake, programs, _ = run(answer, [*(run_of(f"test_{name}.py", "0") for name in "ab")])
+    assert [(IMPORTED in each.program, ALONE in each.program) for each in fake.asked] == [(False, False), (True, False), (True, True)]
+    assert programs.notes == ["test_a.py, test_b.py: ran to its end; calls of 0 functions with findings were replayed"]
 
 
 def test_why_tests_cannot_be_collected_is_told() -> None:

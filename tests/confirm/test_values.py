@@ -56,3 +56,10 @@ def test_large_arrays_differ_at_their_end(dtype: str) -> None:
     changed[-1] = "7" if dtype == "str" else 1
     assert same(value(array), value(array.copy()))
     assert not same(value(array), value(changed))
+
+
+def test_what_tensorflow_knows_by_its_identity_is_no_value() -> None:
+    identity: Any = importlib.import_module("tensorflow.python.util.object_identity")
+    known, more = identity.ObjectIdentityDictionary(), identity.ObjectIdentityDictionary()
+    more[value] = 1
+    assert same(value(known), value(more))

@@ -97,8 +97,8 @@ class Programs:
         for run, finding in group.items():
             options = waiting.pop(run)
             is_lost = _is_uncollected(seen) or any(each.file in seen.uncollected for each in run.tests)
-            if options == _ANY and is_lost:
-                waiting[run] = _IMPORTED
+            if is_lost and options in _NEXT:
+                waiting[run] = _NEXT[options]
                 turns[finding] -= 1
             elif options == _IMPORTED and not is_lost:
                 waiting.update(dict.fromkeys(waiting, _IMPORTED))
@@ -153,6 +153,9 @@ def _next(runs: Collection[ProjectRun], findings: Sequence[str], turns: Counter[
 _ANY: tuple[str, ...] = ()
 _IMPORTED = ("--import-mode=importlib", "-o", "consider_namespace_packages=true")
 """The options for a file whose package pytest does not find: a folder of tests may have the name of the package it tests."""
+_ALONE = (*_IMPORTED, "--noconftest")
+"""The options for a file whose `conftest.py` cannot be imported, since a plugin or a package is not installed: tests may do without it."""
+_NEXT = {_ANY: _IMPORTED, _IMPORTED: _ALONE}
 
 
 def _has_no_pytest(seen: Observation) -> bool:

@@ -50,6 +50,9 @@ def value(given: Any, depth: int = 0) -> Any:
 def _container(given: Any, depth: int) -> Any:
     if (place := position(given)) is not None:
         return {"kind": "position", "value": f"{type(given).__name__}: {place}"}
+    if type(given).__module__.endswith(".object_identity"):
+        # What TensorFlow and Keras know by its identity says nothing about values, and grows with each call
+        return {"kind": "object", "value": type(given).__name__}
     if isinstance(given, Mapping):
         items = _ends(list(given.items()))
         return {"kind": "dict", "items": {_told(key): value(item, depth + 1) for key, item in items}, **_size(given)}
