@@ -105,6 +105,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Expr, Hit, Kind, Label, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.literals import numbers
+from tflint_autograph.traced.callers.repeated import again
 from tflint_autograph.traced.callers.varying import Varying, varying
 from tflint_autograph.traced.program import fixed, passed
 
@@ -127,6 +128,9 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         if (values.get(id(expr)) or place.value(expr)).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
             continue
         found = varying(expr, place, calls)
+        if found is not None and not use.caller.traced and use.caller.fact is not None and not place.loops and again(place, calls) is None:
+            # The function that changes it runs only once.
+            return
         if found is not None:
             spoken = calls.spoken(use.key, call)
             fix = as_tensor(use, call, name, expr, found.spoken, place)

@@ -178,7 +178,8 @@ class EagerRuns:
                    for scope, change, thing, holder in self._settings(key))  # fmt: skip
         made = (*self._calling(self.analysis.call_sites.of(key)), *setting, *self._run_by_keras(key))
         found = [(scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made]
-        passed = self._calling(self.analysis.passed_functions.calls(key))
+        functions = self.analysis.passed_functions
+        passed = self._calling((*functions.calls(key), *functions.method_calls(key)))
         return (*found, *((scope, run, self._is_one_object(key)) for scope, run in passed))
 
     def _calling(self, found: Iterable[EagerCall]) -> Iterator[tuple[FunctionKey, Run]]:

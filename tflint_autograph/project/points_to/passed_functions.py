@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.referring import refers_to
 from tflint_autograph.project.queries.memoize import query
@@ -20,15 +21,15 @@ _DEEPEST = 3
 
 
 class PassedFunctions:
-    """Queries about functions that are arguments of calls in eager code."""
+    """Queries about functions that are arguments of calls in eager code. Tests count only for code of tests."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
     @query
     def calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
-        """Returns the calls of a function under the name of a parameter, or of an attribute that stores one, and as a parameter's method."""
-        found = dict.fromkeys(call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key))
+        """Returns the calls of a function under the name of a parameter, or of an attribute that stores one."""
+        found: dict[EagerCall, None] = {}
         seen: set[FunctionKey] = set()
         waiting = list(self._receivers(self._passing(key), key))
         for _ in range(_DEEPEST):
@@ -36,7 +37,12 @@ class PassedFunctions:
             seen.update(waiting)
             found.update((call, None) for scope, flow in flows for call in _called(scope, flow, key))
             waiting = list(self._receivers(flows, key))
-        return tuple(found)
+        return _counted(key, found)
+
+    @query
+    def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
+        """Returns the calls of a method of an object that is an argument of the caller."""
+        return _counted(key, (call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key)))
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""
@@ -78,6 +84,10 @@ class PassedFunctions:
         for scope in self.analysis.project.functions_mentioning(receiver.path, names, ATTRIBUTE) if names else ():
             if scope != receiver and scope not in self.analysis.results:
                 yield scope, self.analysis.visible_arguments.flow(scope)
+
+
+def _counted(key: FunctionKey, found: Iterable[EagerCall]) -> tuple[EagerCall, ...]:
+    return tuple(call for call in dict.fromkeys(found) if is_test(key.path) or not is_test(call.caller.path))
 
 
 def _called(scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:

@@ -19,7 +19,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, item_path, parts,
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.values.elements import element_of
-from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi import arrays, effects
 from tflint_autograph.traced.callers.entered import (
     NUMBERS,
     Reached,
@@ -103,12 +103,8 @@ def _target(expr: ir.Name, loop: EagerLoop, place: ProgramPoint) -> Varying | No
     if loop.target is None or loop.iterable is None:
         return None
     path = component(loop.target, expr.id)
-    if path is None:
-        return None
-    found = items_of(loop.iterable, path, place)
-    if found is None:
-        return None
-    return Varying(expr.id, found.count, loop.statement, place.caller.key.path, found.confidence)
+    found = items_of(loop.iterable, path, place) if path is not None else None
+    return Varying(expr.id, found.count, loop.statement, place.caller.key.path, found.confidence) if found is not None else None
 
 
 def _rebound(
@@ -212,7 +208,7 @@ def _operation(expr: ir.Operation, place: ProgramPoint, calls: RootCalls, depth:
     found = None
     for operand in expr.operands:
         one = varying(operand, place, calls, depth)
-        if one is None and place.value(operand).kind is not Kind.PYTHON:
+        if one is None and not _is_number(operand, place):
             return None
         found = found or one
     if found is None or "%" not in expr.operators:
@@ -221,6 +217,14 @@ def _operation(expr: ir.Operation, place: ProgramPoint, calls: RootCalls, depth:
     if type(modulus) is not int or abs(modulus) <= FEW:
         return None
     return replace(found, count=min(found.count or abs(modulus), abs(modulus)))
+
+
+def _is_number(expr: Expr, place: ProgramPoint) -> bool:
+    """Whether an operand is a Python value: by its value, as a constant such as `math.pi`, or by what constructors store in an attribute."""
+    value = place.value(expr)
+    if value.kind is Kind.PYTHON or value.name.startswith("math.") or arrays.is_number(value.name) or _is_made_with_number(expr, place):
+        return True
+    return isinstance(expr, ir.Operation) and all(_is_number(operand, place) for operand in expr.operands)
 
 
 def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
@@ -236,6 +240,9 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     if _is_in_loop(place, calls) and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
         return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each iteration")
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
+        return _first(given, place, calls, depth)
+    if name.startswith("math.") or (name and place.value(expr).kind in (Kind.PYTHON, Kind.NUMPY) and not effects.draws(name)):
+        # A function outside the project gives another result for another argument.
         return _first(given, place, calls, depth)
     return _through(expr, place, calls, depth) if not name else None
 
@@ -324,9 +331,9 @@ def _subscript(expr: ir.Subscript, place: ProgramPoint, calls: RootCalls, depth:
         return None
     found = varying(expr.item, place, calls, depth)
     count = distinct(item.const for item in container.items) if container.items is not None else None
-    if found is None or (count is not None and count <= FEW):
-        return None
-    return replace(found, count=min(found.count or count, count) if count is not None else found.count)
+    if found is None or count is None:
+        return found
+    return replace(found, count=min(found.count or count, count)) if count > FEW else None
 
 
 _VARY: dict[type, Callable[[Any, ProgramPoint, RootCalls, int], Varying | None]] = {
