@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz [--seconds 600] [--seed 1000]`: mutations and generated modules until the time is up.
+"""`python -m tests.fuzz [--seconds 600] [--seed 1000]`: mutations and tangled programs until the time is up.
 
 What fails is written to the folder `fuzz-found`, ready to be made small and kept in tests/fuzz/inputs.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.fuzz.literals import odd
 from tests.fuzz.mutations import mutated
 from tests.fuzz.probe import probe
+from tests.fuzz.tangles import tangled
 
 SLOW = 20.0
 """Seconds of processor time after which an input is worth a look."""
@@ -29,7 +30,7 @@ def main() -> int:
     end = time.monotonic() + options.seconds
     seed, reasons = options.seed, set()
     while time.monotonic() < end:
-        data, start = (odd if seed % 2 else mutated)(random.Random(seed)), time.process_time()
+        data, start = (odd, mutated, tangled)[seed % 3](random.Random(seed)), time.process_time()
         reason = ""
         try:
             probe(data)

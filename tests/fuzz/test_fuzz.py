@@ -13,6 +13,9 @@ from tests.fuzz.generated import modules
 from tests.fuzz.literals import odd
 from tests.fuzz.mutations import mutated
 from tests.fuzz.probe import probe
+from tests.fuzz.tangles import tangled
+from tests.programs import settings_of
+from tflint_autograph.engine.pipeline import check_paths
 
 INPUTS = sorted((Path(__file__).parent / "inputs").iterdir())
 
@@ -36,3 +39,9 @@ def test_files_with_huge_and_odd_literals(seed: int) -> None:
 @settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_modules_made_from_the_grammar(text: str) -> None:
     probe(text.encode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize("seed", range(80, 120))
+def test_what_is_computed_from_itself_is_no_deep_nesting(seed: int, tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_bytes(tangled(random.Random(seed)))
+    assert check_paths(settings_of(tmp_path, no_cache=True, select=("ALL",)), (str(tmp_path),), strict=True).problems == ()

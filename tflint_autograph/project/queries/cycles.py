@@ -22,7 +22,7 @@ Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 
-MODULE_FLOW, FLOW, OUTCOME, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL = range(9)
+MODULE_FLOW, FLOW, OUTCOME, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL, IN_NAME, IN_ATTRIBUTE = range(11)
 """The kinds of queries that can be on cycles, in the order in which they become the entry: body results start with something known."""
 
 QueryKey = tuple[int, Any]
