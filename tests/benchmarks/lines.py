@@ -20,6 +20,7 @@ from tflint_autograph.config.options import ALL
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis import analyze, inspection, sites
 from tflint_autograph.engine.analysis.prefilters import reason
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding
@@ -89,7 +90,7 @@ def main() -> int:
     lines = Counter[str]()
     length = inspection._length
 
-    def counted(run: Run, key: Any) -> int:
+    def counted(run: AnalysisRun, key: Any) -> int:
         lines["traced"] += (own := length(run, key))
         return own
 

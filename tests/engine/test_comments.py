@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.filtering import comments
+from tflint_autograph.engine.analysis import comments
 from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.source.syntax import parse

@@ -11,6 +11,7 @@ import pytest
 from tests.programs import notebook, settings_of, write
 from tflint_autograph.cli.main import run as command
 from tflint_autograph.engine.analysis import inspection
+from tflint_autograph.engine.analysis.component import analyse_component
 from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.finding import ProblemKind
@@ -96,7 +97,7 @@ def test_nothing_stays_behind_that_belongs_to_the_function_that_failed(tmp_path:
     write(tmp_path, TWO)
     monkeypatch.setattr(tracing, "gradients", fail)
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
-    run.analyse_component()
+    analyse_component(run)
     assert run.bugs
     assert run.program.analysis.running is None
 

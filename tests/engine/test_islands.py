@@ -14,7 +14,10 @@ import pytest
 
 from tests.programs import settings_of, write
 from tflint_autograph.engine.analysis import components, cores
+from tflint_autograph.engine.analysis.component import analyse_component
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.engine.results import AnalysisResult
 from tflint_autograph.engine.workspace import import_components, import_names
 from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.engine.workspace.import_components import ComponentIndex, together
@@ -185,14 +188,14 @@ def test_an_island_finds_no_file_beyond_it() -> None:
 @pytest.mark.usefixtures("small")
 def test_an_island_whose_process_dies_is_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, PROJECT)
-    alone, parent, look = whole(tmp_path, monkeypatch), os.getpid(), Run.analyse_component
+    alone, parent, look = whole(tmp_path, monkeypatch), os.getpid(), analyse_component
 
-    def deadly(run: Run) -> object:
+    def deadly(run: AnalysisRun) -> AnalysisResult:
         if os.getpid() != parent and "b/two/m.py" in run.files.absolute:
             os.kill(os.getpid(), signal.SIGKILL)
         return look(run)
 
-    monkeypatch.setattr(Run, "analyse_component", deadly)
+    monkeypatch.setattr("tflint_autograph.engine.analysis.components.analyse_component", deadly)
     assert render(checked(tmp_path, jobs="2")) == render(alone)
 
 

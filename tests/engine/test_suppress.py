@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import pytest
 
-from tflint_autograph.engine.filtering.comments import reaching
+from tflint_autograph.engine.analysis.comments import reaching
 from tflint_autograph.engine.filtering.suppress import suppress
 from tflint_autograph.engine.results import SuppressionResult
 from tflint_autograph.facts.directives import directives

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis.collector import uncollected
 from tflint_autograph.engine.analysis.progress import Progress, untold
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in, is_shown, ranked, weighed
 from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.locations.findings import placed
 from tflint_autograph.engine.results import AnalysisResult, SuppressionResult
-from tflint_autograph.engine.workspace.files import Files
-from tflint_autograph.facts.has_suppressions import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.directives import Comment
-from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.fingerprint import with_fingerprints
-from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes, known
 
@@ -32,14 +27,11 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from tflint_autograph.engine.analysis.components import Seen
-    from tflint_autograph.engine.analysis.program import Program
     from tflint_autograph.engine.cache.component_results import ComponentCache
     from tflint_autograph.engine.cache.runs import RunCache
     from tflint_autograph.engine.workspace.excerpts import Sources
     from tflint_autograph.engine.workspace.import_components import Islands
-    from tflint_autograph.engine.workspace.memory import Memory
     from tflint_autograph.engine.workspace.warm_state import WarmState
-    from tflint_autograph.project.index.modules import ModuleIndex
 
 
 def check_paths(
@@ -65,72 +57,10 @@ def check_paths(
     return run.report(adoption or Adoption(settings))
 
 
-class Run:
-    """One run over one set of paths. `overlay` maps absolute paths to bytes that replace files."""
+class Run(AnalysisRun):
+    """One run over one set of paths, whose results become a report. `overlay` maps absolute paths to bytes that replace files."""
 
-    def __init__(
-        self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
-        overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
-        memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
-        residents: WarmState | None = None, cache: RunCache | None = None,
-    ) -> None:  # fmt: skip
-        """`files` and `residents` are kept between runs, `cache` belongs to the files; `memory` and `index` are those of a component.
-
-        `pause` is called between pieces of work, where a run can be cancelled; `parts` are the runs on warm state.
-        """
-        self.settings = settings
-        self.executor = executor
-        self.paths = tuple(paths)
-        self.strict = strict
-        self.progress = progress
-        self.phases: list[tuple[str, float]] = []
-        self.bugs: dict[str, Problem] = {}
-        self.cst_lines = 0
-        self.parsed = 0
-        self.index = index
-        self.started = time.perf_counter() if cache is None else cache.started
-        self.files = files or (Files(settings, paths, stdin, overlay or {}) if cache is None else cache.files)
-        self.memory = memory
-        self.residents = residents
-        self.cache = cache
-        self.parts: dict[tuple[str, ...], Run] = {}
-        self.seen: Seen | None = None
-        self.pause: Callable[[], None] = _go_on
-
-    @cached_property
-    def program(self) -> Program:
-        """The analysed program. Created on first use, since importing the analysis takes longer than a cached run."""
-        from tflint_autograph.engine.analysis.program import Program
-
-        return Program(self.settings, self.files, self.guard, self.memory, self.progress, self.index)
-
-    @property
-    def is_built(self) -> bool:
-        """Whether the program has been created."""
-        return "program" in vars(self)
-
-    def part(self, files: Files, index: ModuleIndex, *, memory: Memory | None = None, jobs: str | None, progress: Progress) -> Run:
-        """Returns a run like this one over some of its files, with other `jobs` if given."""
-        settings = self.settings if jobs is None else replace(self.settings, jobs=jobs)
-        part = Run(
-            settings, self.paths, None, strict=self.strict, files=files, index=index, memory=memory, progress=progress
-        )  # fmt: skip
-        part.pause = self.pause
-        return part
-
-    def keep(self) -> None:
-        """Stores results in the memory for the next run, unless an internal error cut this one short."""
-        assert self.memory is not None
-        if self.bugs:
-            self.memory.let_go()
-        elif self.program.resumption is not None:
-            self.program.resumption.keep()
-
-    def let_go(self) -> None:
-        """Frees the program, which cannot be used any more."""
-        if self.is_built:
-            self.program.let_go()
-            del self.program
+    seen: Seen | None = None
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
@@ -177,13 +107,13 @@ class Run:
             return self._dispatch()
         from tflint_autograph.engine.cache.runs import RunCache
 
-        with self._phase("cache"):
+        with self.phase("cache"):
             cache = self.cache or RunCache(self.settings, self.files)
             known = cache.load()
         if known is not None:
             return known
         looked = self._dispatch(cache)
-        with self._phase("keeping"):
+        with self.phase("keeping"):
             asked = None if self.seen is None else {path for island in self.seen.values() for path in island.asked}
             cache.save(looked, asked)
         return looked
@@ -195,7 +125,7 @@ class Run:
         from tflint_autograph.engine.analysis.shards import spread
 
         jobs = self.settings.jobs
-        with self._phase("shares"):
+        with self.phase("shares"):
             paths = [os.path.abspath(path) for path in self.paths]
             return spread(self.executor, look_at_share, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
@@ -203,7 +133,7 @@ class Run:
         """Reads, traces and runs the rules. `known` are the import components, if known; `cache` has results of earlier runs."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing the analysis takes longer than checking such a project.
-            comments = self._comments({})
+            comments = self.comments({})
             return AnalysisResult({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
         from tflint_autograph.engine.analysis.components import look, result
 
@@ -216,90 +146,6 @@ class Run:
         from tflint_autograph.engine.cache.component_results import ComponentCache
 
         return ComponentCache(cache)
-
-    def analyse_component(self) -> AnalysisResult:
-        """Reads, traces and runs the rules with all files in one program."""
-        found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
-        with self._phase("facts and tracing"):
-            # What goes wrong between the files is a problem of the first of them.
-            lost = f"{len(found)} files that belong together are not checked" if len(found) > 1 else "the file is not checked"
-            self.guard(min(found, default=""), self.program.build, lost=lost)
-        if any(key.path in found for key in self.program.tracing.traces):
-            from tflint_autograph.engine.analysis.inspection import inspect
-
-            with self._phase("rules"):
-                inspect(self, found)
-        self.parsed = self.program.parsed
-        wanted = set(found)
-        traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
-        modules = [module for module in self.program.project.loaded() if module.path in wanted]
-        comments = self._comments(found)
-        looked = AnalysisResult(
-            found={path: tuple(findings) for path, findings in found.items() if findings},
-            problems={**self.files.problems, **self.bugs},
-            comments=comments,
-            relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
-            functions=sum(len(module.functions) for module in modules),
-            roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
-            limits=self.program.tracing.limits(wanted),
-        )
-        return self._explained(looked) if looked.relevant and looked.is_hardly_traced and not self.bugs else looked
-
-    def _explained(self, looked: AnalysisResult) -> AnalysisResult:
-        """Returns the result with the likely reason why so little is traced, if there is one."""
-        from tflint_autograph.engine.analysis.unresolved import unresolved
-
-        said: list[str] = []
-        self.guard(min(self.files.wanted, default=""), lambda: said.append(unresolved(self)))
-        return replace(looked, unresolved=said[0]) if said else looked
-
-    @contextmanager
-    def _phase(self, name: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self.phases.append((name, time.perf_counter() - start))
-
-    def guard(self, path: str, work: Callable[[], None], *, place: Span | None = None, lost: str = "") -> bool:
-        """Runs work in the boundary that catches internal errors, which cost one file and never the run. Returns whether there was none.
-
-        The problem is reported at `place`, or at the top of the file; `lost` says what could not be checked.
-        """
-        self.pause()
-        try:
-            work()
-        except SyntaxError:
-            raise
-        except (RecursionError, MemoryError):
-            from tflint_autograph.engine.analysis.program import TOO_DEEP
-
-            self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
-        except Exception as error:
-            from tflint_autograph.engine.analysis.internal_errors import internal_error
-            from tflint_autograph.engine.analysis.interruption import is_interruption
-
-            if self.strict or is_interruption(error):
-                raise
-            self.bugs[path] = internal_error(error, place or Span.point(path), lost)
-            return False
-        return True
-
-    def _comments(self, found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Comment, ...]]:
-        """Returns the suppression comments of the wanted files, by file. Where nothing is found, `noqa` is ignored."""
-        said = [path for path in self.files.wanted if found.get(path) or self.files.has_directive(path)]
-        addressed = [path for path in said if self._is_addressed(path)]
-        if not addressed:
-            return {}
-        from tflint_autograph.engine.filtering.comments import comments
-
-        every = {path: comments(path, self.files, self.guard) for path in addressed}
-        return {path: known for path, known in every.items() if known}
-
-    def _is_addressed(self, path: str) -> bool:
-        text = self.files.analysed(path)
-        found = text is not None and is_addressed(text.text)
-        if not found:
-            self.files.release(path)
-        return found
 
     def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> SuppressionResult:
         """Splits one file's findings by its comments."""
@@ -344,7 +190,3 @@ def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: 
 
     run = Run(replace(settings, jobs="1"), paths, None)
     return run.analyse_project(take(run.files, settings, share, shares))
-
-
-def _go_on() -> None:
-    """Never cancels."""

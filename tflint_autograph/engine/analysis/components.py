@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from tflint_autograph.engine.analysis.component import analyse_component
 from tflint_autograph.engine.analysis.cores import islanders
 from tflint_autograph.engine.analysis.progress import Progress, untold
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.results import AnalysisResult, merged
 from tflint_autograph.engine.workspace.import_components import (
     ComponentIndex,
@@ -27,7 +29,6 @@ from tflint_autograph.project.queries.memo import NeedsFullVerification
 if TYPE_CHECKING:
     from tflint_autograph.engine.cache.component_results import ComponentCache
     from tflint_autograph.engine.cache.runs import CachedRun
-    from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.engine.workspace.warm_state import WarmProject
 
 
@@ -56,7 +57,7 @@ Seen = dict[tuple[str, ...], Component]
 """The results, by the paths of the component."""
 
 
-def look(run: Run, known: Islands | None = None, cache: ComponentCache | None = None) -> Seen:
+def look(run: AnalysisRun, known: Islands | None = None, cache: ComponentCache | None = None) -> Seen:
     """Analyses each component with a wanted file. `known` are the components, if known; `cache` has results of earlier runs."""
     make = ModuleIndex if run.residents is None else run.residents.index
     index = make(run.files.all(), run.settings.source_roots, run.settings.package)
@@ -81,7 +82,7 @@ def look(run: Run, known: Islands | None = None, cache: ComponentCache | None = 
     return {island: done[island] for island in found if island in done}
 
 
-def _remembered(run: Run, index: ModuleIndex, cache: ComponentCache) -> tuple[Islands, Seen]:
+def _remembered(run: AnalysisRun, index: ModuleIndex, cache: ComponentCache) -> tuple[Islands, Seen]:
     """Returns the current components, and the cached results of those that have not changed."""
     old = cache.islands()
     if old is None:
@@ -94,7 +95,7 @@ def _remembered(run: Run, index: ModuleIndex, cache: ComponentCache) -> tuple[Is
     return found, done
 
 
-def result(run: Run, seen: Seen) -> AnalysisResult:
+def result(run: AnalysisRun, seen: Seen) -> AnalysisResult:
     """Joins the results of all components into one."""
     run.parsed += sum(island.parsed for island in seen.values())
     run.cst_lines += sum(island.lines for island in seen.values())
@@ -106,7 +107,7 @@ def result(run: Run, seen: Seen) -> AnalysisResult:
     return merged((*(island.looked for island in seen.values()), AnalysisResult({}, run.files.problems, {}, 0, 0, ())))
 
 
-def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+def _all(run: AnalysisRun, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     """Returns the results of these components, from other processes if there is enough work."""
     sizes = {island: weight(run.files, index, *island) for island in left}
     count = min(islanders(run.settings.jobs, sum(sizes.values())), len(left)) if not run.strict else 1
@@ -126,7 +127,7 @@ def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     return seen | _one_by_one(run, again, index)
 
 
-def _one_by_one(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+def _one_by_one(run: AnalysisRun, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     seen, done = {}, 0
     total = sum(map(len, left))
     for island in left:
@@ -137,14 +138,14 @@ def _one_by_one(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -
     return seen
 
 
-def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Component]:
+def _working(run: AnalysisRun, index: ModuleIndex) -> Callable[[tuple[str, ...]], Component]:
     def work(island: tuple[str, ...]) -> Component:
         return _look_at(run, island, index, alone=False, jobs="1")
 
     return work
 
 
-def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Component:
+def _look_at(run: AnalysisRun, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Component:
     """Reads, traces and checks one component, and releases its state unless the next run may reuse it."""
     progress = run.progress if alone else untold
     resident = run.residents.of(island, alone=alone) if run.residents is not None else None
@@ -152,19 +153,19 @@ def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bo
         return _look_again(run, island, resident, progress)
     own = ComponentIndex(index, island)
     part = run.part(run.files.part(own.own), own, jobs=jobs, progress=progress)
-    seen = _seen(part, part.analyse_component(), own)
+    seen = _seen(part, analyse_component(part), own)
     part.let_go()
     return seen
 
 
-def _look_again(run: Run, island: tuple[str, ...], resident: WarmProject, progress: Progress) -> Component:
+def _look_again(run: AnalysisRun, island: tuple[str, ...], resident: WarmProject, progress: Progress) -> Component:
     """Analyses one component from the warm state of the last run, and keeps its own for the next one."""
     own, memory = resident.index, resident.memory
 
     def looked() -> AnalysisResult:
         # What another process works out would be lost.
         part = run.parts[island] = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
-        return part.analyse_component()
+        return analyse_component(part)
 
     try:
         found = looked()
@@ -175,6 +176,6 @@ def _look_again(run: Run, island: tuple[str, ...], resident: WarmProject, progre
     return _seen(run.parts[island], found, own)
 
 
-def _seen(part: Run, looked: AnalysisResult, own: ComponentIndex) -> Component:
+def _seen(part: AnalysisRun, looked: AnalysisResult, own: ComponentIndex) -> Component:
     asked = part.program.project.asked() if part.is_built else frozenset[str]()
     return Component(looked, asked, frozenset(own.beyond), part.parsed, part.cst_lines, tuple(part.phases))

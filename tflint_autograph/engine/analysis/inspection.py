@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.engine.analysis.cores import processes
 from tflint_autograph.engine.analysis.prefilters import reason
 from tflint_autograph.engine.analysis.progress import untold
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
 from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
 from tflint_autograph.model.facts import FunctionKey
@@ -21,7 +22,6 @@ from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.project.callsites.root_calls import Use
 
 NONE: frozenset[FunctionKey] = frozenset()
@@ -30,7 +30,7 @@ Circles = Mapping[FunctionKey, frozenset[FunctionKey]]
 """Maps each recursive function to the functions of its cycle."""
 
 
-def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
+def inspect(run: AnalysisRun, found: dict[str, list[Finding]]) -> None:
     """Runs the rules over the traced functions of the files in `found`, and adds their findings."""
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
     rules = active(run.settings, known())
@@ -43,7 +43,7 @@ def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
     _look_at_calls(run, found, rules)
 
 
-def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[ShardResult]:
+def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[ShardResult]:
     """Yields the results of the rules for the functions, from other processes if there is enough work."""
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
@@ -67,12 +67,12 @@ def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Ite
     yield from spread(look, weights, count)
 
 
-def _length(run: Run, key: FunctionKey) -> int:
+def _length(run: AnalysisRun, key: FunctionKey) -> int:
     fact = run.program.project.function(key)
     return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
 
 
-def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> ShardResult:
+def _look_into(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> ShardResult:
     """Runs those of the rules that may find something over these functions, in this process."""
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
@@ -100,7 +100,7 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], ci
     return ShardResult(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
 
 
-def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
+def _rule_by_rule(run: AnalysisRun, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
     """Returns the findings of each rule on its own, after an internal error in one of them, so that the others are not lost."""
     project, trace, found = run.program.project, run.program.tracing.traces[key], list[Finding]()
     fact = project.function(key)
@@ -114,7 +114,7 @@ def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: fro
     return found
 
 
-def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> FunctionResult:
+def _looked(run: AnalysisRun, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> FunctionResult:
     """Returns the results of the rules that may find something in the function, judged before it is parsed with libcst."""
     if key not in run.program.analysis.results:
         return NOTHING
@@ -132,7 +132,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
     return analyze(fn, [rule_of(rule) for rule in looking])
 
 
-def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
+def _look_at_calls(run: AnalysisRun, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
     """Runs the rules for calls of traced functions, wherever these are."""
     from tflint_autograph.engine.analysis.sites import look, uses_of
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.project.tracing.unresolved import first_unresolved
 
-if TYPE_CHECKING:
-    from tflint_autograph.engine.pipeline import Run
 
-
-def unresolved(run: Run) -> str:
+def unresolved(run: AnalysisRun) -> str:
     """Returns the likely reason why so few functions are traced, or an empty string."""
     found = first_unresolved(run.program.analysis)
     if found is None:

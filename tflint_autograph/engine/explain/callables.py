@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.explain.reach import near
 from tflint_autograph.engine.explain.targets import TargetPlace, candidates, find, functions
-from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.record import record
@@ -30,7 +30,7 @@ class Callable:
     first: int
 
 
-def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
+def around(run: AnalysisRun, findings: Iterable[Finding]) -> tuple[Callable, ...]:
     """Returns the functions that contain findings, the outermost if nested. Findings outside functions have none."""
     given = tuple(findings)
     run = near(run, {finding.span.path for finding in given})
@@ -44,14 +44,14 @@ def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def callables(run: Run, names: Iterable[str]) -> tuple[Callable, ...]:
+def callables(run: AnalysisRun, names: Iterable[str]) -> tuple[Callable, ...]:
     """Returns the functions with these dotted names, or at `file:line`. Raises UsageError for a name with no or several matches."""
     sought = {name: TargetPlace.parse(name) for name in names}
     run = near(run, {path for place in sought.values() for path in candidates(run, place)})
     return tuple(_callable(run, name, place) for name, place in sought.items())
 
 
-def _callable(run: Run, name: str, place: TargetPlace) -> Callable:
+def _callable(run: AnalysisRun, name: str, place: TargetPlace) -> Callable:
     found = find(run, place)
     if found.outside or found.overview or len(found.keys) != 1:
         raise UsageError(f"{name} does not name one function", "name it as `pkg.mod.func` or as `file.py:LINE`")
@@ -61,7 +61,7 @@ def _callable(run: Run, name: str, place: TargetPlace) -> Callable:
     return _of(run, key)
 
 
-def _of(run: Run, key: FunctionKey) -> Callable:
+def _of(run: AnalysisRun, key: FunctionKey) -> Callable:
     lowered = run.program.project.lowered(key)
     assert lowered is not None
     trace = run.program.tracing.traces.get(key)

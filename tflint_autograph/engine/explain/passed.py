@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cached_property
 
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.explain.reach import near
 from tflint_autograph.engine.explain.targets import functions
-from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.project.analysis import Analysis
 
 
 class PassedTensors:
     """The parameters for which calls of traced functions pass tensors, in the files `paths`."""
 
-    def __init__(self, run: Run, paths: Collection[str]) -> None:
+    def __init__(self, run: AnalysisRun, paths: Collection[str]) -> None:
         self._run = run
         self._paths = paths
 

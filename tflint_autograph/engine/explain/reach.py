@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.workspace.import_components import ComponentIndex, islands, together
 from tflint_autograph.project.index.modules import ModuleIndex
 
 
-def near(run: Run, paths: Collection[str]) -> Run:
+def near(run: AnalysisRun, paths: Collection[str]) -> AnalysisRun:
     """Returns a run that has traced all files connected by imports to these; the run itself if those are all files, or none."""
     index = ModuleIndex(run.files.all(), run.settings.source_roots, run.settings.package)
     found, asked = islands(run.files, index), frozenset(paths)

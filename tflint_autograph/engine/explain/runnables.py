@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.runnable import Runnable
@@ -18,7 +18,7 @@ def places(finding: Finding) -> tuple[Span, ...]:
     return (finding.span, *(step.span for step in steps))
 
 
-def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
+def runnables(run: AnalysisRun, paths: Iterable[str]) -> dict[str, Runnable]:
     """Returns the modules at these paths, by path. A file that could not be read is left out."""
     found = {}
     for path in sorted(set(paths)):
@@ -30,18 +30,18 @@ def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
     return found
 
 
-def callers(run: Run, name: str) -> dict[str, Runnable]:
+def callers(run: AnalysisRun, name: str) -> dict[str, Runnable]:
     """Returns the modules whose text seems to call a function or class of this name. Notebooks, which run as a whole, are left out."""
     texts = ((path, run.files.text(path)) for path in run.files.all())
     return runnables(run, (path for path, text in texts if text is not None and text.notebook is None and f"{name}(" in text.text))
 
 
-def project_modules(run: Run) -> dict[str, Runnable]:
+def project_modules(run: AnalysisRun) -> dict[str, Runnable]:
     """Returns all modules of the project whose files can be read."""
     return runnables(run, run.files.all())
 
 
-def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
+def _search(run: AnalysisRun, path: str, module: str) -> tuple[str, ...]:
     """Returns the search path for imports: above the module's package, its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]
     folder = Path(file).parent

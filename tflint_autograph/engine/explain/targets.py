@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.toml import shown
-from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.workspace.files import Files
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.location import Span
@@ -48,7 +48,7 @@ class Found:
     outside: str = ""
 
 
-def candidates(run: Run, sought: TargetPlace) -> tuple[str, ...]:
+def candidates(run: AnalysisRun, sought: TargetPlace) -> tuple[str, ...]:
     """Returns the files the target may be in: those at its path, or those that contain the first and last part of its name."""
     if not sought.path:
         words = {word: re.compile(rf"\b(?:def|class)\b[\s\\]*{re.escape(word)}\b") for word in _ends(sought.text)}
@@ -73,7 +73,7 @@ def _has(files: Files, path: str, word: str, defines: re.Pattern[str]) -> bool:
     return word in path or (text is not None and defines.search(text.text) is not None)
 
 
-def find(run: Run, sought: TargetPlace) -> Found:
+def find(run: AnalysisRun, sought: TargetPlace) -> Found:
     """Returns the functions the target refers to, in a run that has traced. Raises UsageError if there are none or it is ambiguous."""
     if not sought.path:
         return _named(run, sought)
@@ -112,7 +112,7 @@ def _here(files: Files, path: str) -> str:
     return shown(Path(files.absolute.get(path, path)), Path.cwd())
 
 
-def _at_line(run: Run, module: ModuleFacts, line: int, sought: TargetPlace) -> Found:
+def _at_line(run: AnalysisRun, module: ModuleFacts, line: int, sought: TargetPlace) -> Found:
     """Returns the innermost def around a line, and every lambda on it."""
     around = [pair for pair in functions(run.program.project, module) if pair[1].first <= line <= pair[1].at.end_line]
     defs = [key for key, fact in around if not fact.is_lambda][-1:]
@@ -139,7 +139,7 @@ def _absolute(files: Files, path: str, sought: TargetPlace) -> int:
     return first + sought.line - 1
 
 
-def _named(run: Run, sought: TargetPlace) -> Found:
+def _named(run: AnalysisRun, sought: TargetPlace) -> Found:
     """Returns the function, or all functions of the class or module, for a dotted name or the end of one."""
     project, name = run.program.project, sought.text
     for path in candidates(run, sought):
@@ -157,7 +157,7 @@ def _named(run: Run, sought: TargetPlace) -> Found:
     raise UsageError(f"no function, class or module of the project is called `{name}`", hint)
 
 
-def _meant(run: Run, key: FunctionKey) -> Found:
+def _meant(run: AnalysisRun, key: FunctionKey) -> Found:
     """Returns the function itself; for a class or module, all functions in it."""
     project = run.program.project
     if project.function(key) is not None:
@@ -168,7 +168,7 @@ def _meant(run: Run, key: FunctionKey) -> Found:
     return Found(tuple(each for each, _ in inside if each.qualname.startswith(prefix)), overview=True)
 
 
-def _fitting(run: Run, name: str) -> tuple[list[tuple[FunctionKey, int]], list[tuple[FunctionKey, int]]]:
+def _fitting(run: AnalysisRun, name: str) -> tuple[list[tuple[FunctionKey, int]], list[tuple[FunctionKey, int]]]:
     """Returns the exact matches, and those that only end with the name."""
     display = run.program.project.display
     known = [(key, line, display(key)) for key, line in _all(run)]
@@ -176,7 +176,7 @@ def _fitting(run: Run, name: str) -> tuple[list[tuple[FunctionKey, int]], list[t
     return exact, [(key, line) for key, line, shown in known if shown.endswith("." + name)]
 
 
-def _all(run: Run) -> Iterator[tuple[FunctionKey, int]]:
+def _all(run: AnalysisRun) -> Iterator[tuple[FunctionKey, int]]:
     """Yields every function, class and module of the files read so far, with its 1-based line."""
     for module in run.program.project.loaded():
         yield FunctionKey(module.path, MODULE), 1

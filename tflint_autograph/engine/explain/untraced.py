@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.explain.targets import functions, shown_at
-from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
@@ -37,7 +37,7 @@ class Use:
 class Callers:
     """Queries about how eager code uses the functions of the project."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: AnalysisRun) -> None:
         self.files = run.files
         self.program = run.program
         self.project = run.program.project

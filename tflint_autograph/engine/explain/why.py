@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.explain.reach import near
 from tflint_autograph.engine.explain.targets import TargetPlace, candidates, find, shown_at
 from tflint_autograph.engine.explain.untraced import Callers
-from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
@@ -28,7 +28,7 @@ def why(settings: Settings, target: str) -> tuple[str, ...]:
     if it matches no function, or several.
     """
     sought = TargetPlace.parse(target)
-    whole = Run(settings, (sought.path or str(settings.root),), None, strict=True)
+    whole = AnalysisRun(settings, (sought.path or str(settings.root),), None, strict=True)
     run = near(whole, candidates(whole, sought))
     answer = _Answer(run)
     found = find(run, sought)
@@ -43,7 +43,7 @@ def why(settings: Settings, target: str) -> tuple[str, ...]:
 class _Answer:
     """The sentences about the functions of one run."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: AnalysisRun) -> None:
         self.files = run.files
         self.project = run.program.project
         self.tracing = run.program.tracing
