@@ -45,6 +45,7 @@ METRIC = HEAD + (
     "class Seen(tf.keras.metrics.Metric):\n    def update_state(self, y_true, y_pred, sample_weight=None):\n        print('updated', y_true)\n\n"
     "    def result(self):\n        return 0.0\n\n{use}\n"
 )
+LAYER = HEAD + "class Seen(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.nn.relu(x).numpy()\n\n{use}\n"
 FIT = "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile('sgd', 'mse', metrics=[Seen()])\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"
 STEPS = HEAD + (
     "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\noptimizer = tf.keras.optimizers.SGD()\n\n@tf.function\ndef train(x):\n"
@@ -62,7 +63,9 @@ STEPS = HEAD + (
         ("TFA503", UNKNOWN.replace("= kept", "= []").format(change="self.kept.append(len(x.shape))"), ("high",)),
         ("TFA101", METRIC.format(use="seen = Seen()\nseen(1.0, 2.0)"), ("low", "keras-update")),
         ("TFA101", METRIC.format(use=FIT), ("high",)),
-        ("TFA101", METRIC.format(use=""), ("medium", "keras-run")),
+        ("TFA101", METRIC.format(use=""), ("medium", "keras-unseen")),
+        ("TFA302", LAYER.format(use=""), ("low", "keras-unseen", "values-unseen")),
+        ("TFA302", LAYER.format(use="model = tf.keras.Sequential([Seen()])\nmodel.compile('sgd', 'mse')\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"), ("medium", "keras-run")),
         ("TFA401", "import settings\n" + STEPS.format(count="settings.STEPS"), ("low", "many-steps")),
         ("TFA401", STEPS.format(count="100"), ("high",)),
     ],

@@ -160,6 +160,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note=f"raises: {given.kind.spoken} has a value only when the graph runs",
         help=_help(call, name),
         confidence=min(sure, sure_of_one(given)),
+        assumptions=fn.assumes_values,
         labels=fn.because(given),
         fix=namesake(call, name, fn),
     )

@@ -253,6 +253,11 @@ class ExecutionMode:
         """The files of those import components whose datasets all drop the smaller last batch."""
         return frozenset(path for part in self.analysis.importing.parts() if are_whole(self, part) for path in part)
 
+    def shows_run(self, cls: ClassKey) -> bool:
+        """Whether files that can reach the class run an instance of it with Keras, or create one and fit a model."""
+        users = self.users(cls.path)
+        return self._is_run(cls, users) or (any(map(self.fits, users)) and is_created(self, cls, users))
+
     def is_used_apart(self, cls: ClassKey, kind: str) -> bool:
         """Whether files that can reach the class, without tests, create what only `fit` and `evaluate` would update, and call neither.
 

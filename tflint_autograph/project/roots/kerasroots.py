@@ -37,7 +37,8 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     base, name = found
     if only_eagerly(running, cls, base.kind) or analysis.eager_settings.need(cls):
         return
-    confidence, assumed = running.keras_confidence(cls, base.kind), "keras-update" if running.is_used_apart(cls, base.kind) else "keras-run"
+    confidence = running.keras_confidence(cls, base.kind)
+    assumed = "keras-update" if running.is_used_apart(cls, base.kind) else "keras-run" if running.shows_run(cls) else "keras-unseen"
     if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):
         confidence = Confidence.LOW
     generation = analysis.keras_versions.generation(name, cls.path)

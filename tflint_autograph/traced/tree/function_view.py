@@ -70,6 +70,14 @@ class FunctionView(TracedPoint):
         return self.unconverted.reason.under if self.unconverted is not None else ""
 
     @property
+    def assumes_values(self) -> tuple[str, ...]:
+        """The ids of what a finding rests on beside the call path that needs the value of a tensor: eager code alone has it.
+
+        Whoever wrote a method like this for Keras has run it eagerly, unless the project shows that Keras traces it.
+        """
+        return ("values-unseen",) if "keras-unseen" in self.trace.assumptions else ()
+
+    @property
     def is_nested(self) -> bool:
         """Whether another function contains the function."""
         return bool(self.fact.parent)
