@@ -59,6 +59,7 @@ STEPS = HEAD + (
     ("code", "text", "found"),
     [
         ("TFA503", UNKNOWN.format(change="self.kept['n'] = len(x.shape) + x"), ("low", "keeps-items")),
+        ("TFA503", UNKNOWN.format(change="if tf.reduce_sum(x) > 0.0:\n            self.kept['n'] = len(x.shape) + x"), ("medium", "keeps-elements")),
         ("TFA503", UNKNOWN.format(change="self.kept.append(len(x.shape))"), ("medium", "keeps-elements")),
         ("TFA503", UNKNOWN.replace("= kept", "= []").format(change="self.kept.append(len(x.shape))"), ("high",)),
         ("TFA101", METRIC.format(use="seen = Seen()\nseen(1.0, 2.0)"), ("low", "keras-update")),

@@ -77,7 +77,8 @@ def assumed(mutation: Mutation, fn: TracedFunction) -> tuple[str, ...]:
         return ("read-flag",) if is_flag and mutation.spoken not in filled_once(fn) else ()
     if mutation.owner.kind in (Kind.CONTAINER, Kind.NUMPY):
         return ()
-    return ("keeps-items",) if mutation.how is MutationKind.ITEM else ("keeps-elements",)
+    # Under a condition of the graph, it happens at trace time whatever the condition is.
+    return ("keeps-items",) if mutation.how is MutationKind.ITEM and not under_tensor(fn) else ("keeps-elements",)
 
 
 def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
