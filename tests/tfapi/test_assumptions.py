@@ -66,6 +66,8 @@ STEPS = HEAD + (
         ("TFA101", METRIC.format(use=FIT), ("high",)),
         ("TFA101", METRIC.format(use=""), ("medium", "keras-unseen")),
         ("TFA302", LAYER.format(use=""), ("low", "keras-unseen", "values-unseen")),
+        ("TFA101", LAYER.format(use="").replace("        return", "        print(x)\n        return"), ("low", "keras-unseen", "values-unseen")),
+        ("TFA101", LAYER.format(use="").replace("        return", "        print(x)\n        return").replace(".numpy()", ""), ("medium", "keras-unseen")),
         ("TFA302", LAYER.format(use="model = tf.keras.Sequential([Seen()])\nmodel.compile('sgd', 'mse')\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"), ("medium", "keras-run")),
         ("TFA401", "import settings\n" + STEPS.format(count="settings.STEPS"), ("low", "many-steps")),
         ("TFA401", STEPS.format(count="100"), ("high",)),

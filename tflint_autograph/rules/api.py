@@ -125,13 +125,15 @@ class Hit:
         """The message with the condition under which it is true, which every output format shows."""
         return f"{self.message} under {self.under}" if self.under else self.message
 
-    def weighed(self, rule: Rule, trace: Trace, doubt: Callable[[], str]) -> tuple[Confidence, str, tuple[str, ...]]:
-        """Returns the confidence of the finding, its excuse, and the ids of its assumptions.
+    def weighed(
+        self, rule: Rule, trace: Trace, doubt: Callable[[], str], assumed: tuple[str, ...] = ()
+    ) -> tuple[Confidence, str, tuple[str, ...]]:
+        """Returns the confidence of the finding, its excuse, and the ids of its assumptions, those of its function among them.
 
         The confidence is the least of rule, call path, hit and assumptions. The excuse is that of the hit, or what `doubt` says of its place,
         which makes it low, or the assumption that does.
         """
-        assumptions = tuple(dict.fromkeys((*trace.assumptions, *self.assumptions)))
+        assumptions = tuple(dict.fromkeys((*trace.assumptions, *assumed, *self.assumptions)))
         known = min(rule.confidence, trace.confidence, self.confidence)
         limit = min((known, *map(limit_of, assumptions)))
         if self.excuse or known is Confidence.LOW:

@@ -153,7 +153,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note="raises: the value exists only when the graph runs",
         help=_ITSELF(method=method, x=spoken(call.func.value, "the tensor")),
         confidence=confidence,
-        assumptions=(*(("numpy-method",) if receiver.kind is Kind.UNKNOWN else ()), *fn.assumes_values),
+        assumptions=("numpy-method", *fn.assumes_values) if receiver.kind is Kind.UNKNOWN else fn.assumes_values,
         labels=fn.because(receiver),
     )
 

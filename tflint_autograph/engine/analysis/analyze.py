@@ -46,7 +46,7 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn))
+    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn), fn.assumed)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,

@@ -26,6 +26,7 @@ from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.tfapi.eager import VALUE_METHODS
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.point import TracedPoint
 
@@ -71,11 +72,16 @@ class FunctionView(TracedPoint):
 
     @property
     def assumes_values(self) -> tuple[str, ...]:
-        """The ids of what a finding rests on beside the call path that needs the value of a tensor: eager code alone has it.
+        """The ids of what a finding rests on beside the call path that needs the value of a tensor, as eager code alone has it.
 
         Whoever wrote a method like this for Keras has run it eagerly, unless the project shows that Keras traces it.
         """
         return ("values-unseen",) if "keras-unseen" in self.trace.assumptions else ()
+
+    @cached_property
+    def assumed(self) -> tuple[str, ...]:
+        """The ids of what every finding in the function rests on beside its call path."""
+        return self.assumes_values if self.assumes_values and any(map(_needs_value, self.calls)) else ()
 
     @property
     def is_nested(self) -> bool:
@@ -247,6 +253,11 @@ class FunctionView(TracedPoint):
         """Returns a secondary label with the place that explains a value, or nothing."""
         step = value.provenance
         return (Label(step.span, step.text),) if step is not None and step.span.start.line else ()
+
+
+def _needs_value(site: CallSite) -> bool:
+    """Whether a call needs the value of a tensor or variable, such as `x.numpy()`."""
+    return site.method in VALUE_METHODS and site.receiver is not None and site.receiver.kind.graph
 
 
 class _Recorder(Evaluator):
