@@ -17,7 +17,7 @@ class Seen(tf.keras.metrics.Metric):
         self.values = []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        self.values.append(y_pred.numpy())
+        print("seen", y_pred)
 
     def result(self):
         return sum(self.values)
@@ -56,5 +56,5 @@ HOW = {
 
 @pytest.mark.parametrize(("text", "shown"), HOW.values(), ids=HOW)
 def test_what_a_project_trains_itself_is_reached_by_calls(tmp_path: Path, text: str, *, shown: bool) -> None:
-    found = report_of(tmp_path, {"metric.py": METRIC, "trainer.py": text}, select=("TFA302",)).findings
+    found = report_of(tmp_path, {"metric.py": METRIC, "trainer.py": text}, select=("TFA101",)).findings
     assert any(each.confidence > Confidence.LOW for each in found) is shown
