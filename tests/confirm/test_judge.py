@@ -180,6 +180,13 @@ def test_any_exception_of_a_chain_may_be_that_of_the_rule() -> None:
         assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
 
 
+@pytest.mark.parametrize(("catches", "word"), [(True, "confirmed"), (False, "not-run")])
+def test_what_a_try_has_to_catch_may_be_raised_in_what_its_body_calls(catches: bool, word: str) -> None:
+    one = replace(subject(Proof.RAISES), statement=Statement(7, 7, 10, (), (0, 0), catches=catches))
+    error = raised("ValueError", ELSEWHERE, "shapes must be equal", Line("/m.py", 9))
+    assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
+
+
 def test_calls_that_are_nested_too_deeply_may_end_at_any_line() -> None:
     error = raised("RecursionError", ELSEWHERE, "maximum recursion depth exceeded", LINE)
     assert verdict(run(0, 3), run(1, 0, raised=error), Proof.RAISES).word == "confirmed"

@@ -106,9 +106,10 @@ def _mentions(subject: Subject, name: str) -> bool:
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     raising = subject.raising or subject.statement
-    # What a `try` has to catch may be raised anywhere in its body
-    last = raising.end if ErrorKind.OTHER in subject.raises and raising.catches else raising.last
-    return _raised(subject, pair, lambda origin, at: raising.first <= at.line <= last)
+    # What a `try` has to catch may be raised anywhere in its body, and in what that calls
+    is_try = ErrorKind.OTHER in subject.raises and raising.catches
+    last = raising.end if is_try else raising.last
+    return _raised(subject, pair, lambda origin, at: raising.first <= at.line <= last, through=is_try)
 
 
 def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -135,14 +136,14 @@ def _is_meant(subject: Subject, origin: Origin, others: Sequence[Subject]) -> bo
     return not named.isdisjoint({*subject.statement.names, subject.statement.writes}) or all(named.isdisjoint(each.statement.names) for each in beside)
 
 
-def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool]) -> str:
-    """Returns what the graph run raises of one of the subject's kinds, if the innermost user line fits."""
+def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool], *, through: bool = False) -> str:
+    """Returns what the graph run raises of one of the subject's kinds, if the innermost user line fits, or any it came `through`."""
     found = _raised_of(pair, subject.raises)
     if found is None:
         return ""
     difference, raised, origins = found
-    places = ((origin, at) for origin in origins for at in _places(raised, origin))
-    if not any(at.file == subject.file and fits(origin, at) for origin, at in places):
+    places = {origin: origin.at if through else _places(raised, origin) for origin in origins}
+    if not any(at.file == subject.file and fits(origin, at) for origin in origins for at in places[origin]):
         return ""
     return f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}"[:200]
 
@@ -166,9 +167,7 @@ def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[ObservedDiffe
 
 
 def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    """Returns what is raised if a variable is created at the innermost line, where the statement's object creates its own, or in one branch
-    only.
-    """
+    """Returns what is raised if a variable is created at the innermost line, where an object of it creates its own, or in one branch only."""
     found = _raised_of(pair, (ErrorKind.VARIABLES, ErrorKind.BRANCHES))
     if found is None:
         return ""

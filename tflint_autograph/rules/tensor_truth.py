@@ -107,7 +107,7 @@ from tflint_autograph.traced.graph.symbolic import ancestors, inlined_operand, s
 
 rule = Rule(
     __name__, code="TFA214", when="decides", proof=(Proof.RAISES, Proof.DIFFERS),
-    raises=(ErrorKind.TRUTH,), severity=Severity.ERROR
+    raises=(ErrorKind.TRUTH, ErrorKind.BRANCHES), severity=Severity.ERROR
 )
 
 
