@@ -10,6 +10,8 @@ what it only counts. Its verdict is that of a maintainer who has the code and th
 - `right`: the finding is true, and worth a change.
 - `noise`: the finding is true, and the code is as its author wants it.
 - `wrong`: what the message says does not happen where the code runs.
+
+Of findings with one cause in a project, which would outweigh all others, it has the first few.
 """
 
 from __future__ import annotations
