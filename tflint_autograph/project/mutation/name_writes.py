@@ -109,10 +109,14 @@ class NameWrites:
         return found or None
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
-        """Returns the most certain rebinding of a module-level name by a function called between runs of the reader, or None."""
+        """Returns the most certain change of a module-level name by a function that is called between runs of the reader, or None.
+
+        A change in place counts only if the function runs while modules are imported; `of_name` returns those of other functions.
+        """
         found: list[NameWrite] = []
-        for setter in self._touching(path, name, in_place=False):
-            change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
+        for setter in self._touching(path, name, in_place=value.kind in MUTABLE):
+            changing = self._changes_in(setter, path, name, value)
+            change = next((each for each in changing if each.rebinds or registers_at_import(self.analysis, setter)), None)
             if change is None:
                 continue
             for scope, call in self._calls_of(path, setter):

@@ -42,7 +42,7 @@ def keras_step(function: Any) -> Any:
 
 
 def as_traced(step: Any) -> Callable[..., Any]:
-    """Returns a step as Keras traces it: AutoGraph does not convert it, and what it calls only with Keras 2 (FACTS, Keras and conversion)."""
+    """Returns a step as Keras traces it: AutoGraph does not convert it, and what it calls only with Keras 2 (FACTS, "Keras and conversion")."""
     tf: Any = importlib.import_module("tensorflow")
     if is_converted(step.__self__):
         return tf.function(step, autograph=False)  # type: ignore[no-any-return]
