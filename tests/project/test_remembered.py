@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tflint_autograph.project.queries.memoize import clear_memos, memoized_per_program
+from tflint_autograph.project.queries.memoize import clear_memos, memoised
 
 
 def test_an_answer_is_known_until_all_are_forgotten() -> None:
     asked = []
 
-    @memoized_per_program(2)
+    @memoised(2)
     def answer(question: object) -> str:
         asked.append(question)
         return repr(question)

@@ -7,7 +7,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.project.bodies.walks import spelled_in, walk
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.tfapi.dtypes import FLOATING, KEEP, LIKE
 from tflint_autograph.traced.graph.dtypes import combined, dtypes, plain
 from tflint_autograph.traced.tree.expressions import sign
@@ -66,7 +66,7 @@ def _around(at: At, fn: TracedFunction) -> Statement | None:
     return found or (fn.body.statements[0] if fn.fact.is_lambda else None)
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def _calls_by_place(body: Body) -> dict[At, Expr]:
     """Maps positions to the calls of a body."""
     return {part.at: part for part in spelled_in(body.statements) if isinstance(part, ir.Call)}

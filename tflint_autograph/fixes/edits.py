@@ -6,13 +6,13 @@ import libcst as cst
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Edit
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.Yield)
 
 
-@memoized_per_program(4096)
+@memoised(4096)
 def commented(node: cst.CSTNode) -> bool:
     """Whether a comment is inside the node, which a replacement would lose."""
     return isinstance(node, cst.Comment) or any(commented(child) for child in node.children)

@@ -38,8 +38,8 @@ from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.points_to.visible_arguments import VisibleArguments
-from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard, cyclic
-from tflint_autograph.project.queries.memoize import memoised, query
+from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.body_result import BodyResult, Env, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
@@ -153,12 +153,12 @@ class Analysis(TracedResults):
         run.env = env or {}
         return run.evaluate(expr), run.flow
 
-    @memoised
+    @query
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         return any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self)))
 
-    @memoised
+    @query
     def disabled(self, key: FunctionKey) -> str:
         """Returns the construct in a function that disables its conversion by AutoGraph (`bodies.disabled`), or an empty string."""
         return cause_of(self.project, key)
@@ -228,7 +228,7 @@ class Analysis(TracedResults):
         """Whether a body that binds a module-level name is still being interpreted."""
         return any(map(self.is_unfinished, (FunctionKey(path, MODULE), *globals_.rebinders(self, path, name))))
 
-    @cyclic(GLOBAL, lambda analysis, path, name: UNKNOWN, _may_be_bound_again)
+    @query(cycle=GLOBAL, start=lambda analysis, path, name: UNKNOWN, drops=_may_be_bound_again)
     def module_value(self, path: str, name: str) -> Value | None:
         """Returns the value of a module-level name: None if the module does not bind it, unknown while it is being computed."""
         value = globals_.value_of(self, path, name)
@@ -251,7 +251,7 @@ class Analysis(TracedResults):
         """Returns a function of the project without its decorators."""
         return Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(key),), spelling=intern(display_name(key.qualname.rpartition(".")[2])))
 
-    @cyclic(DEFINITION, _undecorated)
+    @query(cycle=DEFINITION, start=_undecorated)
     def function_value(self, key: FunctionKey) -> Value:
         """Returns a function of the project with its decorators applied, or without them while they are being computed."""
         return decorated(self, key, self._undecorated(key))
@@ -283,7 +283,7 @@ class Analysis(TracedResults):
     def looked_up(self, receiver: Value, *, traced: bool) -> Value:
         return computed_lookups.looked_up(self, receiver, traced=traced)
 
-    @memoised
+    @query
     def named_methods(self, cls: ClassKey) -> tuple[str, ...]:
         """Returns the methods of a class that only a look-up by a computed name can find (`computed_lookups.named_methods`)."""
         return computed_lookups.named_methods(self, cls)

@@ -11,7 +11,7 @@ from tflint_autograph.model.widening import widened
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
-from tflint_autograph.project.queries.memoize import memoised, query
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class EagerFunctions:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
         self.depth = 0
         self.kept: dict[str, dict[FunctionKey, BodyResult]] = {CALLS: {}, SUMMARY: {}}
@@ -58,14 +59,14 @@ class EagerFunctions:
 
     def is_open(self, key: FunctionKey) -> bool:
         """Whether the result with call sites is being computed, so that it still changes."""
-        return self.analysis.cycle_guard.is_open(_cell(CALLS, key))
+        return self.cycle_guard.is_open(_cell(CALLS, key))
 
     def settled(self, key: FunctionKey) -> list[BodyResult] | None:
         """Returns the results of `flows` if all of them are known and final, else None."""
         lambdas = self._lambdas.get(key)
         keys = [key, *(FunctionKey(key.path, name) for name in lambdas)] if lambdas is not None else []
         known = self.kept[CALLS]
-        is_known = all(each in known and not self.analysis.cycle_guard.is_known_by_half(_cell(CALLS, each)) for each in keys)
+        is_known = all(each in known and not self.cycle_guard.is_known_by_half(_cell(CALLS, each)) for each in keys)
         return [known[each] for each in keys] if keys and is_known else None
 
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
@@ -89,13 +90,13 @@ class EagerFunctions:
         """Interprets a body and returns its result, of which `kept` says how much is cached."""
         flows = self.kept[kept]
         if key in flows:
-            self.analysis.cycle_guard.is_half(_cell(kept, key))
+            self.cycle_guard.is_half(_cell(kept, key))
             return flows[key]
         member = Member(_cell(kept, key), flows, lambda: self.ran(kept, key))
         start, passes = None, 0
         while key not in flows:
             flow = BodyResult(result=start)
-            with self.analysis.cycle_guard.working(member, flow) as work:
+            with self.cycle_guard.working(member, flow) as work:
                 if self.depth < DEEPEST:
                     work.repeats = self._pass(kept, key, flow, passes)
                 else:
@@ -134,7 +135,7 @@ class EagerFunctions:
             self.depth -= 1
         flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
 
-    @memoised
+    @query
     def states(self, key: FunctionKey) -> dict[int, Env]:
         """Returns the state before each statement, by ordinal. Computed on demand."""
         return self.full_result(key).states
@@ -161,7 +162,7 @@ class EagerFunctions:
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""
-        return self.analysis.cycle_guard.is_open(_cell(self.least(key), key))
+        return self.cycle_guard.is_open(_cell(self.least(key), key))
 
     def _run(self, key: FunctionKey, flow: BodyResult, given: Env | None = None) -> None:
         before, self.analysis.running = self.analysis.running, None

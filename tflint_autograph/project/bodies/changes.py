@@ -21,7 +21,7 @@ from tflint_autograph.project.bodies.walks import (
     word_of,
 )
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.tfapi import effects
 
 MUTABLE = (Kind.CONTAINER, Kind.NUMPY)
@@ -92,7 +92,7 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
             yield from _in_place(statement, around, value, is_value)
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def changed_words(body: Body) -> frozenset[str]:
     """Returns the names, and the last parts of dotted names, of everything that the body may bind or change in place."""
     found: set[str] = set()

@@ -13,7 +13,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Kind, Value, join
 from tflint_autograph.project.bodies.alternatives import is_tensorflow
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.queries.memoize import memoised, query
+from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -30,6 +30,7 @@ class FilledModules:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
         self._open: set[str] = set()
 
@@ -63,7 +64,7 @@ class FilledModules:
         finally:
             self._open.discard(path)
 
-    @memoised
+    @query
     def below(self, path: str) -> tuple[str, ...]:
         """Returns the paths of the modules and packages directly in the folder of a package."""
         folder = path.removesuffix("__init__.py")

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.liveness import bound, spelled
 from tflint_autograph.project.bodies.superseded import bound_by_then
 from tflint_autograph.project.bodies.walks import descendants, walk
-from tflint_autograph.project.queries.memoize import memoized_by_body, memoized_by_body_and_name, memoized_per_program
+from tflint_autograph.project.queries.memoize import MANY, memoised, memoised_by_body
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
@@ -36,13 +36,13 @@ def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     return {name: tuple(statements) for name, statements in found.items()}
 
 
-@memoized_by_body
+@memoised_by_body(MANY)
 def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     """`bindings_in`, memoised: for bodies that are queried often, such as those of modules."""
     return bindings_in(body)
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def is_bound_in_turn(body: Body, name: str) -> bool:
     """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
     statements = bindings(body).get(name, ())
@@ -89,7 +89,7 @@ def imports_of(statement: ir.Import) -> tuple[str, ...]:
     return (*(dotted for _, dotted in statement.names), *statement.deep)
 
 
-@memoized_by_body
+@memoised_by_body(MANY)
 def tensor_libraries(body: Body) -> frozenset[str]:
     """Returns the names that a module binds only to TensorFlow, NumPy or parts of them. Calls through them never return Python scalars."""
     return frozenset(name for name, statements in bindings(body).items() if all(_is_of_tensors(name, each) for each in statements))
@@ -273,7 +273,7 @@ def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
     return result if result is not None and says_what_runs(result) else None
 
 
-@memoized_per_program(512)
+@memoised(512)
 def builtin(name: str) -> Value:
     """Returns the built-in with this name, or unknown."""
     return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

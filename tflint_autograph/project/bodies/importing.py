@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 
 
 class Importing:
@@ -16,7 +16,7 @@ class Importing:
     def __init__(self, project: SourceProject) -> None:
         self.project = project
 
-    @memoised
+    @query
     def targets(self, path: str) -> tuple[str, ...]:
         """Returns the files that are imported, or from which names are imported, at the top of a file."""
         module = self.project.module(path)
@@ -24,7 +24,7 @@ class Importing:
         found = (self.project.index.find_imported(each, path) for each in dotted)
         return tuple(dict.fromkeys(target for target in found if target))
 
-    @memoised
+    @query
     def importers(self) -> dict[str, tuple[str, ...]]:
         """Maps a file to the files read so far that import it or a name of it at their top, in path order."""
         found: dict[str, list[str]] = {}

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.walks import (
     walk,
     word_of,
 )
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
 """Functions that return a copy of a container, or, like `keras.activations.get`, the object that a name stands for."""
@@ -142,7 +142,7 @@ def _elements(value: Expr) -> Iterator[tuple[Expr | None, Expr]]:
         yield from zip(value.keys, value.values, strict=True)
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def asked(body: Body) -> frozenset[str]:
     """Returns the attributes that a body reads, also to set or read an attribute or item of their value."""
     found: list[Expr] = []
@@ -152,7 +152,7 @@ def asked(body: Body) -> frozenset[str]:
     return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def looped_over(body: Body) -> tuple[Expr, ...]:
     """Returns the expressions that loops and comprehensions iterate, directly or as an argument of `enumerate`, `reversed`, `zip` and the
     like.

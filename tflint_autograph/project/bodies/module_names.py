@@ -14,7 +14,7 @@ from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 
 
 class Decorator(NamedTuple):
@@ -49,7 +49,7 @@ class ModuleNames:
         self._by_word: dict[tuple[str, str], dict[str, list[int]]] = {}
         self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}
 
-    @memoised
+    @query
     def binding(self, path: str, name: str) -> tuple[Statement, ...]:
         """Returns the statements that bind a name."""
         module = self.project.module(path)
@@ -59,13 +59,13 @@ class ModuleNames:
         """Whether a statement binds a name."""
         return bool(self.binding(path, name))
 
-    @memoised
+    @query
     def in_force(self, path: str, name: str) -> tuple[Statement, ...]:
         """Returns the statements whose binding of a name functions may see."""
         module, bound = self.project.module(path), self.binding(path, name)
         return globals_.in_force(module.body, bound) if module is not None else ()
 
-    @memoised
+    @query
     def sole_value(self, path: str, name: str) -> Expr | None:
         """Returns the expression whose value a name always has: it is assigned once, by a statement that always runs, and never rebound.
 
@@ -74,19 +74,19 @@ class ModuleNames:
         module = self.project.module(path)
         return globals_.sole_value(module, name) if module is not None else None
 
-    @memoised
+    @query
     def is_bound_in_turn(self, path: str, name: str) -> bool:
         """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
         module = self.project.module(path)
         return module is not None and globals_.is_bound_in_turn(module.body, name)
 
-    @memoised
+    @query
     def tensor_libraries(self, path: str) -> frozenset[str]:
         """Returns the names that a module binds only to TensorFlow, NumPy or parts of them."""
         module = self.project.module(path)
         return globals_.tensor_libraries(module.body) if module is not None else frozenset()
 
-    @memoised
+    @query
     def is_outside(self, path: str, name: str) -> bool:
         """Whether a name is bound only by imports from outside the project."""
         bound = self.binding(path, name)
@@ -98,21 +98,21 @@ class ModuleNames:
         parts = dotted.split(".")
         return any(self.project.index.find(".".join(parts[:length]), path) is not None for length in range(len(parts), 0, -1))
 
-    @memoised
+    @query
     def imported_as(self, path: str, dotted: str) -> frozenset[str]:
         """Returns the names that unconditional imports bind to the object with this dotted name."""
         module = self.project.module(path)
         imports = (each for each in module.body.statements if isinstance(each, ir.Import)) if module is not None else ()
         return frozenset(name for each in imports for name, target in each.names if target == dotted)
 
-    @memoised
+    @query
     def within(self, path: str, around: str) -> tuple[str, ...]:
         """Returns a function of a module and the functions nested in it, in source order."""
         module = self.project.module(path)
         functions = module.functions if module is not None else ()
         return tuple(each.qualname for each in functions if f"{each.qualname}.".startswith(f"{around}."))
 
-    @memoised
+    @query
     def decorators(self, path: str, parent: str) -> tuple[Decorator, ...]:
         """Returns the decorators of everything defined in a function, or at module level if the name is empty."""
         return tuple(self._by_parent(path).get(parent, ()))
@@ -128,7 +128,7 @@ class ModuleNames:
                     table.setdefault(word, []).append(number)
         return tuple(every[number] for number in sorted({number for word in words if word in table for number in table[word]}))
 
-    @memoised
+    @query
     def words_of_definitions(self, path: str, parent: str) -> frozenset[str]:
         """Returns the names and attributes in the decorators and class bodies of a function, or of the module level if `parent` is empty."""
         module = self.project.module(path)
@@ -137,13 +137,13 @@ class ModuleNames:
         found.update(word for cls in classes for _, expr in cls.attributes if isinstance(expr, ir.Call) for word in _words(expr))
         return frozenset(found)
 
-    @memoised
+    @query
     def may_fill_itself(self, path: str) -> bool:
         """Whether a module may set names of its own that no statement binds."""
         module = self.project.module(path)
         return module is not None and may_fill_itself(module)
 
-    @memoised
+    @query
     def imported_inside(self, path: str) -> frozenset[str]:
         """Returns the words in imports that are nested in functions, classes or blocks."""
         module = self.project.module(path)

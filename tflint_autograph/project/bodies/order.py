@@ -10,7 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Statement
 from tflint_autograph.project.bodies.walks import is_jump, spelled, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 
 class Holder(NamedTuple):
@@ -85,7 +85,7 @@ class Order:
                 self._next[statement.ordinal] = statement.body[0] if isinstance(statement, ir.With) else following
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def order(body: Body) -> Order:
     """Returns the order of the statements of a body."""
     return Order(body.statements)

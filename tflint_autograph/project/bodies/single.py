@@ -8,10 +8,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
-from tflint_autograph.project.queries.memoize import memoized_by_body_and_name, memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
     """Maps each name a body binds to the ordinal of its assignment and the assigned expression, or to None if there are several."""
     found: dict[str, tuple[int, Expr] | None] = {}
@@ -25,7 +25,7 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
     return found
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def only_assignment(body: Body, name: str) -> ir.Assign | None:
     """Returns the only statement that binds a name or changes its object by an assignment, if it is `name = value`; else None."""
     found = [each for each in walk(body.statements) if any(part == ir.Name(name) for part in descendants(targets(each)))]
@@ -62,7 +62,7 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
     return known[1] if known is not None and known[0] < ordinal else None
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def _paths(body: Body) -> dict[str, str]:
     """Maps each name that a body assigns only one dotted name to that dotted name."""
     given = {name: dotted_path(known[1]) for name, known in _single(body).items() if known is not None}
@@ -130,7 +130,7 @@ def is_used_whole(name: str, body: Body) -> bool:
     return name in _used_whole(body)
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def _used_whole(body: Body) -> frozenset[str]:
     parts = read_in(body.statements)
     return frozenset(part.id for part in parts if isinstance(part, ir.Name))

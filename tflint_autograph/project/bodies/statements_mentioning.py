@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.project.bodies.walks import spelled, walk
-from tflint_autograph.project.queries.memoize import memoized_by_body
+from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 
 def naming(body: Body, name: str) -> tuple[Statement, ...]:
@@ -13,7 +13,7 @@ def naming(body: Body, name: str) -> tuple[Statement, ...]:
     return tuple([statement for statement, names in _named(body) if name in names])
 
 
-@memoized_by_body
+@memoised_by_body(MANY)
 def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
     """Returns every statement with the names in it."""
     return tuple([(statement, _names(statement)) for statement in walk(body.statements)])

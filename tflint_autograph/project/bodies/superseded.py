@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.project.bodies.walks import spelled, walk
-from tflint_autograph.project.queries.memoize import memoized_by_body
+from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 
 def bound_by_then(body: Body, qualname: str, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
@@ -18,7 +18,7 @@ def bound_by_then(body: Body, qualname: str, statements: tuple[Statement, ...]) 
     return statements if last is None else tuple(each for each in statements if each.ordinal <= last)
 
 
-@memoized_by_body
+@memoised_by_body(MANY)
 def _last_runs(body: Body) -> dict[str, int]:
     """Maps each replaced function or class, by qualified name, to the ordinal of the last statement that can run it."""
     found: dict[str, int] = {}

@@ -14,12 +14,12 @@ from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.statements_mentioning import naming
 from tflint_autograph.project.bodies.tensor_uses import grade_of, is_string, is_term, iterated
 from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, walk
-from tflint_autograph.project.queries.memoize import memoized_by_body_and_name
+from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 _ENUMERATE, _RANGE, _ZIP = map(ir.Name, ("enumerate", "range", "zip"))
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def assumed(body: Body, name: str) -> Confidence | None:
     """Returns the confidence that the parameter is a tensor, judged by its uses in the body, or None if a use rules it out.
 
@@ -49,7 +49,7 @@ def _kinds_asked(body: Body, name: str) -> set[object]:
     return {each.value for operands in compared for each in operands if isinstance(each, ir.Constant) and type(each.value) is int}
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def counts(body: Body, name: str) -> bool:
     """Whether the body counts up to the name, or to a number computed from it: `range(2 * n)`."""
     parts = (part for each in naming(body, name) for part in read_parts(each))
@@ -57,13 +57,13 @@ def counts(body: Body, name: str) -> bool:
     return any(is_term(argument.value, ir.Name(name)) for call in ranges for argument in call.args)
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def is_no_tensor(body: Body, name: str) -> bool:
     """Whether the body uses the name in a way that raises for every tensor, whatever its annotation: with keys, or with `None` parts."""
     return ("Subscript" in body.kinds and _has_keys(body, name)) or may_part_into_none(body, name)
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def may_part_into_none(body: Body, name: str) -> bool:
     """Whether the name is unpacked and a part is compared with None: `x, mask = x`, `mask is None`. A tensor has no such parts."""
     me = ir.Name(name)
@@ -78,7 +78,7 @@ def _compares_with_none(part: ir.Name, expr: object) -> bool:
     return part in expr.operands and ir.Constant(None) in expr.operands
 
 
-@memoized_by_body_and_name
+@memoised_by_body(MANY)
 def assumed_behind(body: Body, name: str) -> Confidence | None:
     """Returns the confidence that the part bound to the parameter's own name is a tensor: `x, mask = x`. Other uses do not count."""
     grade = _graded(body, name, parted=False)

@@ -8,7 +8,7 @@ from typing import get_args
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 
 def last_ordinal(statement: Statement) -> int:
@@ -149,7 +149,7 @@ def calls(statement: Statement) -> Iterator[ir.Call]:
     return (part for part in read_parts(statement) if isinstance(part, ir.Call))
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def keywords_given(body: ir.Body) -> frozenset[str]:
     """Returns the names of the keyword arguments in the calls of a body, with `*` and `**` for unpacked ones."""
     given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)

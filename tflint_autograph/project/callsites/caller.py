@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.order import call_at, order
 from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import expressions, parts, targets
 from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
 from tflint_autograph.project.values.scope import Arguments
 
@@ -129,7 +129,7 @@ class Caller:
         """Returns the argument expressions of a call by parameter name, with the object whose method it runs."""
         return arguments_and_receiver(call, self.body, target, self.analysis.project.function(target.key))
 
-    @memoised
+    @query
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
         """Returns the program point of a statement, or of the call at `at` in it: the same object each time, with the values it knows."""
         loops = [

@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 
 
 class Importers:
@@ -29,7 +29,7 @@ class Importers:
         known = self._known(key)
         return module.path in known or not known.isdisjoint(self._imported_inside(module.path))
 
-    @memoised
+    @query
     def _known(self, key: FunctionKey) -> frozenset[str]:
         return frozenset().union(*map(self.running.users, self._holding(key)))
 
@@ -39,7 +39,7 @@ class Importers:
         found = {key.path, *(cls.path for cls in (self.analysis.classes.lineage(owner) if owner is not None else ()))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 
-    @memoised
+    @query
     def _imported_inside(self, path: str) -> frozenset[str]:
         """Returns the files named by imports inside functions of a file."""
         project = self.analysis.project

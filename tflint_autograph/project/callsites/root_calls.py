@@ -21,7 +21,7 @@ from tflint_autograph.project.callsites.argument_variation import PassedParamete
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.roots.callsites import calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
@@ -116,7 +116,7 @@ class RootCalls:
         written = dotted_path(call.func) if call is not None else ""
         return written or self.analysis.project.display(key).rpartition(".")[2]
 
-    @memoised
+    @query
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         """Returns the calls of one function in eager code."""
         calls = calls_of(self.analysis, frozenset({key}))

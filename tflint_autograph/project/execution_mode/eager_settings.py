@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import spelled_in, targets, walk, word_of
 from tflint_autograph.project.execution_mode.eagerly import RUN_EAGERLY
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -21,7 +21,7 @@ class EagerSettings:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
-    @memoised
+    @query
     def names(self) -> frozenset[str]:
         """The settings of the project."""
         project = self.analysis.project

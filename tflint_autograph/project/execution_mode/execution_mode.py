@@ -34,7 +34,7 @@ from tflint_autograph.project.execution_mode.custom_training import (
 from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class ExecutionMode:
                 return True
         return False
 
-    @memoised
+    @query
     def trained_by_hand(self, path: str) -> bool:
         """Whether all visible training is a custom loop: in the file and its importers, or in everything connected by imports.
 
@@ -131,12 +131,12 @@ class ExecutionMode:
         """
         return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
 
-    @memoised
+    @query
     def trained_apart(self, path: str) -> bool:
         """Whether a file, or one that imports it, applies gradients itself, and none lets Keras trace: what runs is reached by calls."""
         return trains_apart(self, path)
 
-    @memoised
+    @query
     def parts_by_hand(self) -> frozenset[str]:
         """The files of those import components in which all visible training is a custom loop."""
         by_hand = filter(self._is_by_hand, self.analysis.importing.parts())
@@ -146,7 +146,7 @@ class ExecutionMode:
         """Whether eager code in the files contains a custom training loop, and nothing there compiles, fits or creates `tf.function`s."""
         return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
 
-    @memoised
+    @query
     def trainers(self) -> frozenset[str]:
         """The files, without tests, whose eager code applies the gradients of a tape in a loop or in a function called by one."""
         taping = (module.path for module in self.project.mentioning(frozenset({TAPE.rpartition(".")[2]})))
@@ -156,7 +156,7 @@ class ExecutionMode:
         """Whether a function and the one that encloses it run as eager code, unless they are passed to something that traces."""
         return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
-    @memoised
+    @query
     def stepped(self, path: str) -> frozenset[ClassKey]:
         """Returns the classes on whose instances eager code in the file calls `train_step` or another step directly."""
         made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
@@ -166,7 +166,7 @@ class ExecutionMode:
         """Whether a `compile` call on an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
         return cls in self.jitted_classes()
 
-    @memoised
+    @query
     def jitted_classes(self) -> frozenset[ClassKey]:
         """The classes with a `compile` call that says `jit_compile=True`."""
         return frozenset(self._find_jitted())
@@ -193,12 +193,12 @@ class ExecutionMode:
             if not plain or self.all_plain(path, key.qualname):
                 yield site
 
-    @memoised
+    @query
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
         return any(not replaces_keras(self, site) for site in self._sites(path, RUNS))
 
-    @memoised
+    @query
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
         """Returns, for the `compile` calls in the file, the class of the model and whether they say `run_eagerly=True`."""
         return frozenset(self._find_compiles(path))
@@ -210,13 +210,13 @@ class ExecutionMode:
             if eagerly or not site.func.callees:
                 yield site.receiver.cls if site.receiver is not None else None, eagerly
 
-    @memoised
+    @query
     def runs_eagerly(self, path: str) -> bool:
         """Whether a `compile` call in the file says `run_eagerly=True`, or tracing is turned off there."""
         may_say_so = self.project.mentions(path, RUN_EAGERLY) or self.switched.traces_nothing(path)
         return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
-    @memoised
+    @query
     def users(self, path: str) -> tuple[str, ...]:
         """Returns the file and all files that import it, directly or not."""
         importers = self.analysis.importing.importers()
@@ -228,7 +228,7 @@ class ExecutionMode:
                     waiting.append(user)
         return tuple(sorted(seen))
 
-    @memoised
+    @query
     def opens_batch(self, path: str) -> bool:
         """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
 
@@ -237,18 +237,18 @@ class ExecutionMode:
         """
         return may_open(self, path)
 
-    @memoised
+    @query
     def shows_batches(self, path: str) -> bool:
         """Whether reachable code is seen to fit a model or to declare the input of one: else someone else has to."""
         users = self.users(path)
         return any(map(self.builds_model, users)) or any(map(self.fits, users))
 
-    @memoised
+    @query
     def doubts_open_batches(self, path: str) -> bool:
         """Whether it is doubtful that a batch of unknown length reaches what the file defines."""
         return doubts_open(self, path)
 
-    @memoised
+    @query
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those import components whose datasets all drop the smaller last batch."""
         return frozenset(path for part in self.analysis.importing.parts() if are_whole(self, part) for path in part)
@@ -273,32 +273,32 @@ class ExecutionMode:
             return False
         return self._are_asked(metric, users, frozenset({"update_state"}))
 
-    @memoised
+    @query
     def sizes_batches(self, path: str) -> bool:
         """Whether a call in the file passes a fixed batch size to a layer or an input."""
         return sizes_batches(self, path)
 
-    @memoised
+    @query
     def opens_tape(self, path: str) -> bool:
         """Whether code in the file opens a tape outside the steps that `fit` runs."""
         return opens_tape(self, path)
 
-    @memoised
+    @query
     def builds_model(self, path: str) -> bool:
         """Whether a call in the file declares a model's input."""
         return builds_model(self, path)
 
-    @memoised
+    @query
     def makes_function(self, path: str) -> bool:
         """Whether the file mentions `tf.function`, or a decorator that wraps in it."""
         return makes_function(self, path)
 
-    @memoised
+    @query
     def has_keras_trace(self, path: str) -> bool:
         """Whether `compile`, `fit` or `evaluate` is called in the file on something that may be a Keras model."""
         return has_keras_trace(self, path)
 
-    @memoised
+    @query
     def may_be_called(self, cls: ClassKey) -> bool:
         """Whether an instance may be called: the class is mentioned beyond its definition, or a nested function of a method calls the
         receiver.
@@ -314,7 +314,7 @@ class ExecutionMode:
         found = (call.func for each in walk(self.project.body(key).statements) for call in calls(each))
         return any(self.analysis.classes.of_own(key, name) is not None for name in {func.id for func in found if isinstance(func, ir.Name)})
 
-    @memoised
+    @query
     def called_directly(self, path: str) -> frozenset[ClassKey]:
         """Returns the classes whose instances, or whose `call`, are called by eager code in the file. Keras does not trace these calls."""
         found = set()

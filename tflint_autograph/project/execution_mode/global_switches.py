@@ -14,7 +14,7 @@ from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import read_parts, walk
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
@@ -45,7 +45,7 @@ class Switched:
         """Whether the file turns tracing off permanently, so that none of its functions is ever traced."""
         return self.eager_files().get(path, False)
 
-    @memoised
+    @query
     def eager_files(self) -> dict[str, bool]:
         """The files that turn tracing off at their top, each with whether it certainly stays off; the files that only they import; and the
         files that run after one of them, since their imports lead to it.
@@ -55,7 +55,7 @@ class Switched:
         doubtful = (*_imported_by_them_alone(self.analysis, found), *_leading_to(self.analysis, certain))
         return dict.fromkeys(doubtful, False) | found
 
-    @memoised
+    @query
     def files_of_version_1(self) -> frozenset[str]:
         """The files that turn eager execution off at their top, or are in a package that does."""
         return frozenset(_files_of_version_1(self.analysis))

@@ -11,7 +11,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import keras_generation
 
@@ -61,7 +61,7 @@ class KerasVersions:
         found = self.analysis.classes.keras(owner) if owner is not None else None
         return KerasMethod(key, fact.name, *found, self) if fact is not None and found is not None else None
 
-    @memoised
+    @query
     def files_of_keras_2(self) -> frozenset[str]:
         """The files of those import components and packages in which some code needs Keras 2: one environment runs what belongs together."""
         needing = frozenset(module.path for module in self.analysis.project.mentioning(keras.words_of_2()) if self._needs_2(module))

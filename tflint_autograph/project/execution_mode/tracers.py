@@ -10,7 +10,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.queries.memoize import query
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.tracing import When, tracing_call
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Tracers:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
 
     def candidates(self, module: ModuleFacts) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ T = TypeVar("T")
 
 _OWNERS = (
     "classes", "attributes", "attributes.shared", "default_values", "eager_functions", "tracers", "filled", "importing", "keras_versions",
-    "eager_settings", "call_sites", "visible_arguments", "containers", "name_writes", "name_writes.attribute_writes", "name_writes.runs",
+    "eager_settings", "call_sites", "visible_arguments", "passed_functions", "containers", "name_writes", "name_writes.attribute_writes",
+    "name_writes.runs",
 )  # fmt: skip
 """The parts of an analysis that cache results of their methods."""
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from tflint_autograph.project.incremental.query_database import QueryDatabase
-from tflint_autograph.project.queries.memoize import cached_methods, table_of
+from tflint_autograph.project.queries.query import queries_of, table_of
 
 Key = TypeVar("Key", bound=Hashable)
 Held = TypeVar("Held")
@@ -38,7 +38,7 @@ def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None
 
 def track_cached(ledger: QueryDatabase, owner: object) -> None:
     """Makes the database record the results of all methods of an object whose results are cached."""
-    for method in cached_methods(owner):
+    for method in queries_of(owner):
         track(ledger, owner, method, table_of(method))
 
 

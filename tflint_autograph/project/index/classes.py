@@ -10,8 +10,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard, cyclic
-from tflint_autograph.project.queries.memoize import memoised, query
+from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
@@ -31,7 +31,7 @@ class Classes:
         self.cycle_guard = cycle_guard
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
 
-    @cyclic(BASES, lambda classes, key: ())
+    @query(cycle=BASES, start=lambda classes, key: ())
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the direct bases in order, without those that cannot be resolved."""
         fact = self.project.cls(key)
@@ -44,7 +44,7 @@ class Classes:
                 found.append(value.name)
         return tuple(found)
 
-    @cyclic(ORDER, lambda classes, key: (key,))
+    @query(cycle=ORDER, start=lambda classes, key: (key,))
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
         """Returns the class and everything it inherits from, in method resolution order."""
         order: dict[Base, None] = {key: None}
@@ -76,13 +76,13 @@ class Classes:
             order = order[order.index(after) + 1 :]
         return next((FunctionKey(base.path, found) for base in order if (found := self.methods_of(base).get(name))), None)
 
-    @memoised
+    @query
     def methods_of(self, key: ClassKey) -> dict[str, str]:
         """Returns the methods defined in the class itself, by name."""
         fact = self.project.cls(key)
         return dict(fact.methods) if fact is not None else {}
 
-    @memoised
+    @query
     def attributes_of(self, key: ClassKey) -> dict[str, Expr]:
         """Returns the names bound in the body of the class itself, with their expressions."""
         fact = self.project.cls(key)
@@ -124,7 +124,7 @@ class Classes:
         above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.lineage(base))
         return tuple([each for each in above if each not in family])
 
-    @cyclic(DESCENDANTS, lambda classes: {})
+    @query(cycle=DESCENDANTS, start=lambda classes: {})
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
         """Maps every class of the files read before the first query to all its subclasses.
 
@@ -215,7 +215,7 @@ class Classes:
     def _written_in(self, classes: tuple[ClassKey, ...], name: str) -> tuple[FunctionKey, ...]:
         return tuple([method for each in classes for method in self.own_writers(each).get(name, ())])
 
-    @memoised
+    @query
     def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
         """Maps the attributes of `self` to the methods of the class itself that assign them."""
         found: defaultdict[str, list[FunctionKey]] = defaultdict(list)

@@ -26,7 +26,8 @@ from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.words import Words
-from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.source.text import split_lines
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
@@ -143,7 +144,7 @@ class SourceProject:
         lowered = self.lowered(key)
         return lowered.body if lowered is not None else NO_BODY
 
-    @memoised
+    @query
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
         """Returns the names that a function binds, known even after its body was released; None if there is no such function.
 
@@ -274,7 +275,7 @@ class SourceProject:
         return ".".join([dotted, *map(display_name, parts)])
 
 
-@memoized_per_program(2048)
+@memoised(2048)
 def _span(path: str, at: At) -> Span:
     """Converts a position to a span. Memoised, since positions are converted whenever their function is followed."""
     return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))

@@ -18,8 +18,9 @@ from tflint_autograph.project.interpreter.constructed import says_what_is_given,
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
 from tflint_autograph.project.points_to.shared_attributes import SharedAttributes, shared_thing
-from tflint_autograph.project.queries.cycles import STORED, cyclic
-from tflint_autograph.project.queries.memoize import memoised, memoized_per_program
+from tflint_autograph.project.queries.cycles import STORED
+from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.elements import owned
@@ -37,6 +38,7 @@ class Attributes:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.shared = SharedAttributes(analysis)
         self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
 
@@ -163,7 +165,7 @@ class Attributes:
             known = self._methods.get((attr, slim, cls))
             if known is not None:
                 return known
-            return self.analysis.cycle_guard.kept(
+            return self.cycle_guard.kept(
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
         made = self._made_method(receiver, cls, attr)
@@ -242,7 +244,7 @@ class Attributes:
         """Whether a method is still being interpreted, and may set the attribute further down."""
         return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
 
-    @cyclic(STORED, lambda attributes, cls, attr: None, _may_be_put_again)
+    @query(cycle=STORED, start=lambda attributes, cls, attr: None, drops=_may_be_put_again)
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the methods and the body of the class store under the attribute, or None."""
         value = self._joined(cls, attr, lambda method: self.analysis.eager_summary(method).stored(attr))
@@ -275,7 +277,7 @@ class Attributes:
         traced, eager = self.analysis.results, self.analysis.eager_summary
         return self._joined(cls, attr, lambda method: eager(method).stored(attr) if method not in traced else None)
 
-    @memoised
+    @query
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
         """Returns the traced functions that set the attribute of an object that is not new, not from its old value."""
         return tuple(
@@ -317,7 +319,7 @@ def _slim(receiver: Value) -> Value:
     return receiver._replace(items=None, items_by_key=None, element=None, const=NOTHING, provenance=None)
 
 
-@memoized_per_program(4096)
+@memoised(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
     """Returns a member of something outside the project. Memoised, since `tf.shape` and the like occur thousands of times."""
     return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), spelling=place)

@@ -21,7 +21,7 @@ from tflint_autograph.project.interpreter.comprehensions import comprehension, n
 from tflint_autograph.project.interpreter.operating import operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, Unreached
 from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
@@ -173,7 +173,7 @@ def _constant(run: Evaluator, node: ir.Constant) -> Value:
 _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
-@memoized_per_program(1024)
+@memoised(1024)
 def _literal(kind: str, const: object) -> Value:
     """Returns the value of a literal. Memoised, since strings, flags and small numbers occur thousands of times."""
     return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)

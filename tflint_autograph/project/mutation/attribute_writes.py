@@ -32,7 +32,7 @@ from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
 from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class AttributeWrites:
         family = frozenset(self.family(cls))
         return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, adds=place.adds, thing=place.thing, family=family)
 
-    @memoised
+    @query
     def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
         """Returns the places that set an attribute again.
 
@@ -115,12 +115,12 @@ class AttributeWrites:
         project = self.analysis.project
         return (project.resets(name) and name in self.names(cls)) or bool(project.setting(name))
 
-    @memoised
+    @query
     def names(self, cls: ClassKey) -> frozenset[str]:
         """The attributes that eager methods of the class, its bases and subclasses set, except in builders."""
         return frozenset().union(*map(self.resetters, self.family(cls)))
 
-    @memoised
+    @query
     def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
         """The class with its bases and subclasses."""
         return self.analysis.classes.family(cls)
@@ -130,7 +130,7 @@ class AttributeWrites:
         near = self.near(cls)
         return [path for path in paths if path in near]
 
-    @memoised
+    @query
     def near(self, cls: ClassKey) -> frozenset[str]:
         """The files that define or import the class, one of its bases or its subclasses. Tests are left out."""
         own = {member.path for member in self.family(cls)}
@@ -142,7 +142,7 @@ class AttributeWrites:
         near = self.near(cls)
         return near.union(*map(self.analysis.name_writes.importers, near))
 
-    @memoised
+    @query
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
         """Maps each attribute to the qualified names of the functions, or the module, that set it on another object in a file."""
         found: defaultdict[str, list[str]] = defaultdict(list)
@@ -154,7 +154,7 @@ class AttributeWrites:
                 found[name].append(fact.qualname)
         return {name: tuple(qualnames) for name, qualnames in found.items()}
 
-    @memoised
+    @query
     def changed_in(self, key: FunctionKey) -> Changed:
         """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
         return changed(self.analysis.project.body(key), self.analysis.project.function(key))
@@ -185,7 +185,7 @@ class AttributeWrites:
         mentioning = frozenset(self.analysis.project.functions_mentioning(cls.path, frozenset({name}), ATTRIBUTE))
         return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
 
-    @memoised
+    @query
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """Maps each attribute to the eager methods of the class itself that set it on `self`."""
         setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
@@ -209,14 +209,14 @@ class AttributeWrites:
         names = builders(self.analysis, ClassKey(key.path, owner.owner)) if owner is not None else ()
         return method not in names and key not in self.analysis.results
 
-    @memoised
+    @query
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether eager code calls the method between runs of the same object."""
         family = self.family(cls)
         users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
         return any(called_between(self.analysis, path, frozenset(family), method) for path in users)
 
-    @memoised
+    @query
     def is_builder(self, cls: ClassKey, method: str) -> bool:
         """Whether the method is a builder, or is only used by builders of the classes, directly or not."""
         return _builds(self.analysis, self.family(cls), method)

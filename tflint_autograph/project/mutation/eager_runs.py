@@ -38,7 +38,8 @@ from tflint_autograph.project.mutation.entry_points import (
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.mutation.run_order import RETRACING
-from tflint_autograph.project.queries.memoize import memoised, memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class EagerRuns:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
-    @memoised
+    @query
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
         return self._found(sorted(roots_of(self.analysis, reader)), same=True)
@@ -167,7 +168,7 @@ class EagerRuns:
                     waiting.append((scope, depth + 1))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
-    @memoised
+    @query
     def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, Run, bool], ...]:
         """Returns the statements of eager code that call a function or, for a setter, set its property.
 
@@ -285,7 +286,7 @@ def _bound(statement: Statement) -> Iterator[str]:
         yield from (dotted_path(each) for each in flat(targets(statement)) if isinstance(each, ir.Attribute))
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def _places(body: Body) -> dict[int, tuple[Statement, tuple[Statement, ...]]]:
     """Maps the ordinals of a body to its statements, each with the enclosing compound statements."""
     return {statement.ordinal: (statement, around) for statement, around in located(body.statements)}

@@ -34,7 +34,7 @@ from tflint_autograph.project.mutation.confidence import between, judged, meanwh
 from tflint_autograph.project.mutation.eager_runs import EagerRuns
 from tflint_autograph.project.mutation.name_write import NameWrite, surest
 from tflint_autograph.project.mutation.run_order import calls_before
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -101,7 +101,7 @@ class NameWrites:
         key = FunctionKey(module.path, reader.qualname)
         return surest((later, self.of_global(module.path, name, value, key), self.by_calls(module.path, reader, name, value)))
 
-    @memoised
+    @query
     def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> NameWrite | None:
         """Returns the most certain change of a module-level name by module statements after the reader's definition, or None."""
         module, fact = self.project.module(reader.path), self.project.function(reader)
@@ -209,7 +209,7 @@ class NameWrites:
         """Whether there may be a write to the attribute. Changes of a value that can change in place are not searched."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
 
-    @memoised
+    @query
     def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
         """Returns the functions nested in a function."""
         module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
@@ -245,14 +245,14 @@ class NameWrites:
         """Yields the functions of a file that mention a name."""
         yield from (key.qualname for key in self.project.functions_mentioning(path, frozenset({name})))
 
-    @memoised
+    @query
     def modules_in(self, path: str) -> frozenset[str]:
         """Returns the files that the top of a file imports as modules."""
         module = self.project.module(path)
         dotted = imports(module.body) if module is not None else ()
         return frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
 
-    @memoised
+    @query
     def importers(self, path: str) -> tuple[str, ...]:
         """Returns the other files whose top imports a file or a name of it, without tests."""
         importers = self.analysis.importing.importers().get(path, ())

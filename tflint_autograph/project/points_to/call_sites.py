@@ -17,7 +17,7 @@ from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
 from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
-from tflint_autograph.project.queries.memoize import memoised, query
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class CallSites:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
         self._referred: dict[FunctionKey, Referred] = {}
         self._indexes: dict[int, tuple[BodyResult, FlowIndex]] = {}
@@ -96,7 +97,7 @@ class CallSites:
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
         return Search(tuple(calls), frozenset(name for name, _ in known))
 
-    @memoised
+    @query
     def uses(self, key: FunctionKey) -> Uses | None:
         """Returns the summary of how a function or module uses names, or None if there is no such function."""
         body, fact = self.project.body(key), self.project.function(key)
@@ -165,7 +166,7 @@ class CallSites:
         """Returns the functions and modules of the files read so far that may refer to a function by one of these names."""
         asked, read = (names, is_method), self.project.count()
         known = self._mentions.get(asked)
-        if known is None or known[0] != read or not self.analysis.cycle_guard.keeps:
+        if known is None or known[0] != read or not self.cycle_guard.keeps:
             # Functions have the same names in many files, and each is asked about.
             scopes = tuple(scope for module in self.project.mentioning(names) for scope in self._in_file(module, names, is_method=is_method))
             known = self._mentions[asked] = read, scopes

@@ -19,7 +19,8 @@ from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
-from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME, cyclic
+from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
@@ -50,6 +51,7 @@ class Containers:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
 
     def in_name(self, path: str, name: str, held: Value) -> Value:
@@ -61,12 +63,12 @@ class Containers:
         return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
 
     # The key of an element may itself be read from the container.
-    @cyclic(IN_NAME, lambda containers, path, name: None)
+    @query(cycle=IN_NAME, start=lambda containers, path, name: None)
     def of_name(self, path: str, name: str) -> Value | None:
         """Returns what functions add to the container of a module-level name, or None if nothing that runs."""
         return self._joined(self._into_name(path, name))
 
-    @cyclic(IN_ATTRIBUTE, lambda containers, cls, attr: None)
+    @query(cycle=IN_ATTRIBUTE, start=lambda containers, cls, attr: None)
     def of_attribute(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what methods of a class add to the container of an attribute, or None if nothing that runs."""
         return self._joined(self._into_attribute(cls, attr))

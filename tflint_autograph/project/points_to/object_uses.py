@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.bodies.walks import spelled_in, targets, walk
-from tflint_autograph.project.queries.memoize import memoized_recent_bodies
+from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -75,7 +75,7 @@ def _uses_at_once(parts: list[ir.Expr], key: FunctionKey) -> dict[At, Use]:
     return read | called
 
 
-@memoized_recent_bodies
+@memoised_by_body(FEW)
 def expressions_of(body: Body) -> list[ir.Expr]:
     """Returns the expressions of a body, kept, as the same body may create instances of many classes."""
     return list(spelled_in(body.statements))

@@ -10,7 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.referring import refers_to
-from tflint_autograph.project.queries.memoize import query
+from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -25,6 +25,7 @@ class PassedFunctions:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
 
     @query
     def calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:

@@ -10,7 +10,7 @@ from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
-from tflint_autograph.project.queries.memoize import query
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class SharedAttributes:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
 
     def of(self, thing: Thing | None, attr: str) -> Value | None:
         """Returns the joined values that code sets the attribute to, as everyone sees them, or None if nothing is seen to set it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
-from tflint_autograph.project.queries.memoize import query
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
@@ -24,6 +24,7 @@ class VisibleArguments:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
 
     @query
     def given(self, key: FunctionKey) -> Env:

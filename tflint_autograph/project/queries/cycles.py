@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, MutableMapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tflint_autograph.project.queries.memo import CycleDuringVerification
-from tflint_autograph.project.queries.memoize import as_cached, guard_of, table_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
-Given = ParamSpec("Given")
 
 MODULE_FLOW, FLOW, OUTCOME, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL, IN_NAME, IN_ATTRIBUTE = range(11)
 """The kinds of queries that can be on cycles, in the order in which they become the entry: body results start with something known."""
@@ -187,38 +184,6 @@ class Working:
             self.passed = True
         else:
             halfway.wait(self._member)
-
-
-def cyclic(
-    kind: int, start: Callable[..., object], passes: Callable[..., bool] | None = None
-) -> Callable[[Callable[Concatenate[Any, Given], Answer]], Callable[Concatenate[Any, Given], Answer]]:
-    """Caches the results of a method that may depend on themselves.
-
-    While a result is being computed, its readers get that of `start`. It is not kept if it is on a cycle and `passes` is true. Both are
-    called with the object and the arguments of the method, as `CycleGuard.working` describes.
-    """
-
-    def made(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
-        name, table = ask.__name__, table_of(ask.__name__)
-
-        def asked(owner: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-            key = given[0] if len(given) == 1 else given
-            answers: dict[Any, Answer] = owner.__dict__.setdefault(table, {})
-            guard: CycleGuard = guard_of(owner)
-            if key in answers:
-                guard.is_half((kind, key))
-                return answers[key]
-            member = Member((kind, key), answers, partial(getattr(owner, name), *given))
-            while key not in answers:
-                with guard.working(member, start(owner, *given), passes and partial(passes, owner, *given)) as work:
-                    answer = answers[key] = ask(owner, *given, **named)
-                if work.passed:
-                    return answer
-            return answers[key]
-
-        return as_cached(ask, asked)
-
-    return made
 
 
 def _cell(member: Member) -> QueryKey:

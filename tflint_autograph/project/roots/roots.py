@@ -22,7 +22,7 @@ from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.interpreter.results import kind_word
-from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
@@ -151,7 +151,7 @@ class Roots:
         method = self.analysis.keras_versions.method(target.key)
         return method is not None and method.name != "__call__" and target not in value.callees and not method.is_converted()
 
-    @memoised
+    @query
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
         """Returns the parameters that a function passes to a call which always traces, each with the root it becomes.
 

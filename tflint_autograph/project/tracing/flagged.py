@@ -8,7 +8,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import memoized_by_body
+from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 from tflint_autograph.project.values.body_result import Env
 
 Flags = tuple[tuple[str, bool], ...]
@@ -34,7 +34,7 @@ def contradict(given: Flags, asked: Flags) -> bool:
     return bool(asked) and any(name == other and truth is not wanted for name, truth in given for other, wanted in asked)
 
 
-@memoized_by_body
+@memoised_by_body(MANY)
 def _decided(body: Body) -> tuple[tuple[int, int, str, bool], ...]:
     """Returns, for each block of an `if`, its first and last ordinal, a parameter, and the truth that it implies."""
     found: list[tuple[int, int, str, bool]] = []

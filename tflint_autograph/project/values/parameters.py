@@ -9,7 +9,8 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.usage_inference import is_no_tensor
-from tflint_autograph.project.queries.memoize import memoized_per_program, query
+from tflint_autograph.project.queries.memoize import memoised
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects
 
@@ -25,6 +26,7 @@ class Parameters:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
 
     @query
     def alone(self, key: FunctionKey) -> Env:
@@ -75,7 +77,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
     return entry
 
 
-@memoized_per_program(4096)
+@memoised(4096)
 def _untold(name: str, origin: Origin) -> Value:
     """Returns the value of a parameter without annotation or default."""
     return Value(origin=origin, spelling=name, parameter=name)

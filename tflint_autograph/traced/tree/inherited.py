@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from tflint_autograph.project.queries.memoize import memoized_per_program
+from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import children
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once
@@ -80,7 +80,7 @@ def _unknown(node: cst.CSTNode, parents: Mapping[int, cst.CSTNode], known: Mappi
         node = parent
 
 
-@memoized_per_program(4)
+@memoised(4)
 def parents_in(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
     """Maps each node, by identity, to its parent. The cache keeps the nodes alive."""
     found: dict[int, cst.CSTNode] = {}
