@@ -147,7 +147,7 @@ def measure(session: EditSession, path: Path, text: str, typed: Sequence[str]) -
         print(f"{name}: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
     fastest = min(rows, key=lambda row: row[1])
     print("; ".join(f"{name} {spent * 1000:.0f} ms" for name, spent in fastest[2]))
-    print("worked out again by the last key: " + ", ".join(f"{count} {kind}" for kind, count in sorted(session.worked.items())))
+    print("worked out again by the last key: " + ", ".join(f"{count} {kind}" for kind, count in sorted(session.recomputed.items())))
 
 
 if __name__ == "__main__":

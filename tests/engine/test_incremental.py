@@ -318,10 +318,10 @@ def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -
     session.put(str(path), text.replace("+ len(flags.STEPS)", "+ sum(flags.STEPS)"))
     report = everything(session).report
     assert report.stats.parsed == 1
-    assert session.worked["rules"] <= 2
+    assert session.recomputed["rules"] <= 2
     # The method and its one caller, who is reached from two roots.
-    assert session.worked["follow"] <= 6
-    assert session.worked["eager"] <= 2
+    assert session.recomputed["follow"] <= 6
+    assert session.recomputed["eager"] <= 2
     assert report.stats.cst_lines <= 6
 
 
@@ -345,8 +345,8 @@ def test_a_cell_more_redoes_no_function_of_the_cells_above(tmp_path: Path) -> No
     for count in (5, 6):
         wanted = session.put(str(tmp_path / "n.ipynb"), None, notebook(*cells[:count]).encode())
         report = session.check([wanted]).report
-    assert session.worked["rules"] == 2
-    assert session.worked["follow"] <= 3
+    assert session.recomputed["rules"] == 2
+    assert session.recomputed["follow"] <= 3
     (tmp_path / "n.ipynb").write_text(notebook(*cells))
     assert len(report.findings) > 4
     assert [repr(each) for each in report.findings] == cold(tmp_path)
@@ -357,10 +357,10 @@ def test_a_line_more_redoes_no_more_than_a_letter_more(root: Path) -> None:
     line = "self.rate = 0.1\n"
     session.put(str(path), text.replace(line, "self.rate = 0.10\n"))
     everything(session)
-    letter = session.worked
+    letter = session.recomputed
     session.put(str(path), text.replace(line, "\n        self.rate = 0.10\n"))
     report = everything(session).report
-    assert session.worked.get("follow", 0) <= letter.get("follow", 0) + 1
+    assert session.recomputed.get("follow", 0) <= letter.get("follow", 0) + 1
     assert report.stats.cst_lines == 0
     path.write_text(text.replace(line, "\n        self.rate = 0.10\n"), encoding="utf-8")
     assert [repr(each) for each in report.findings] == cold(root)
@@ -405,7 +405,7 @@ def test_a_run_in_which_nothing_changed_works_out_nothing(root: Path) -> None:
     session = EditSession(settings(root))
     everything(session)
     report = everything(session).report
-    assert session.worked == {}
+    assert session.recomputed == {}
     assert (report.stats.parsed, report.stats.cst_lines) == (0, 0)
 
 
@@ -415,10 +415,10 @@ def test_an_edit_that_changes_no_answer_stops_where_it_is(root: Path) -> None:
     path = root / "pkg" / "flags.py"
     session.put(str(path), path.read_text(encoding="utf-8").replace("RATE = 0.5", "RATE = 0.7"))
     everything(session)
-    assert session.worked.get("follow", 0) <= 2
+    assert session.recomputed.get("follow", 0) <= 2
     session.put(str(path), path.read_text(encoding="utf-8").replace("RATE = 0.5", "RATE = 0.7") + "\n\n# the end\n")
     everything(session)
-    assert "follow" not in session.worked
+    assert "follow" not in session.recomputed
 
 
 def test_what_is_kept_does_not_grow_from_key_to_key(root: Path) -> None:

@@ -121,9 +121,9 @@ def test_a_cell_more_works_out_that_cell(checker: Checker) -> None:
     assert len(said(checker)) == 7
     ran(checker, cells[-1])
     assert len(said(checker)) == 8
-    assert checker.session.worked["rules"] == 2
+    assert checker.session.recomputed["rules"] == 2
     assert said(checker) == said(checker)
-    assert checker.session.worked.get("rules", 0) == 0
+    assert checker.session.recomputed.get("rules", 0) == 0
 
 
 def again(checker: Checker, number: int, count: list[int]) -> tuple[int, Counter[str]]:
@@ -132,7 +132,7 @@ def again(checker: Checker, number: int, count: list[int]) -> tuple[int, Counter
     before = len(count)
     found = said(checker)
     assert found == sorted(found, key=lambda each: each[1] or 0)
-    return len(count) - before, Counter(checker.session.worked)
+    return len(count) - before, Counter(checker.session.recomputed)
 
 
 CELL = """import tensorflow as tf
@@ -171,7 +171,7 @@ def test_a_cell_that_is_run_again_leaves_the_others_as_they_are(tmp_path: Path, 
             # However many cells there are; only the calls of each function are looked for in the changed module again.
             assert sum(worked.values()) - worked["CallSites.found_in"] <= 40
             found = said(checker)
-            assert not checker.session.worked, "nothing has changed"
+            assert not checker.session.recomputed, "nothing has changed"
             assert found == said(checker)
     # What each function is compared with, and no more where a cell is the last one of many.
     assert max(costs[12]) < 1.5 * min(costs[12])

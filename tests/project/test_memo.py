@@ -1,4 +1,4 @@
-"""What a ledger keeps is taken again only where a run that knows nothing would end there too."""
+"""What a database keeps is taken again only where a run that knows nothing would end there too."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ class Sums:
     """Numbers by name, each the sum of others and one of its own; in a circle, of what is known so far."""
 
     def __init__(self, kept: dict[QueryKey, Memo], parts: dict[str, tuple[int, tuple[str, ...]]]) -> None:
-        self.ledger = QueryDatabase(kept)
+        self.database = QueryDatabase(kept)
         self.parts = parts
         self.known: dict[str, int] = {}
-        self.ledger.tables["sum"] = self.known
-        self.ledger.readers["sum"] = self.sum
-        self.ledger.lasting["part"] = self.parts.get
+        self.database.tables["sum"] = self.known
+        self.database.readers["sum"] = self.sum
+        self.database.stable["part"] = self.parts.get
         self.worked: list[str] = []
 
     def sum(self, name: str) -> int:
-        value: int = self.ledger.answer("sum", name, partial(self._sum, name))
+        value: int = self.database.result("sum", name, partial(self._sum, name))
         return value
 
     def _sum(self, name: str) -> int:
         if name not in self.known:
             self.worked.append(name)
             self.known[name] = 0
-            self.ledger.read("part", name, self.parts[name])
+            self.database.record_read("part", name, self.parts[name])
             own, others = self.parts[name]
             self.known[name] = own + sum(self.sum(other) for other in others)
         return self.known[name]
@@ -57,29 +57,29 @@ CIRCLE = {"a": (1, ("b",)), "b": (2, ("c", "a")), "c": (3, ("b",)), "d": (4, ("c
 def test_a_second_run_ends_where_one_does_that_knows_nothing(
     parts: dict[str, tuple[int, tuple[str, ...]]], edit: str, others: tuple[str, ...] | None, asked: str
 ) -> None:
-    kept = run({}, parts, *asked).ledger.fresh
+    kept = run({}, parts, *asked).database.fresh
     edited = parts | {edit: (parts[edit][0] + 10, parts[edit][1] if others is None else others)}
     for order in (asked, asked[::-1]):
         again, cold = run(kept, edited, *order), run({}, edited, *order)
         assert {name: again.known[name] for name in order} == {name: cold.known[name] for name in order}
-        third = run(again.ledger.fresh, parts, *order)
+        third = run(again.database.fresh, parts, *order)
         cold = run({}, parts, *order)
         assert {name: third.known[name] for name in order} == {name: cold.known[name] for name in order}
 
 
 def test_only_what_has_read_the_edit_is_worked_out() -> None:
-    kept = run({}, PLAIN, "a").ledger.fresh
+    kept = run({}, PLAIN, "a").database.fresh
     assert run(kept, PLAIN | {"c": (5, ())}, "a").worked == ["c", "a"]
     assert run(kept, PLAIN, "a").worked == []
 
 
 def test_an_answer_that_is_the_same_stops_an_edit() -> None:
-    kept = run({}, PLAIN, "a").ledger.fresh
+    kept = run({}, PLAIN, "a").database.fresh
     assert run(kept, PLAIN | {"d": (1, ("c",))}, "a").worked == ["d"]
 
 
 def test_a_circle_is_kept_as_one() -> None:
-    kept = run({}, CIRCLE, "a").ledger.fresh
+    kept = run({}, CIRCLE, "a").database.fresh
     again = run(kept, CIRCLE, "a", "b", "c")
     assert again.worked == []
     assert again.known == run({}, CIRCLE, "a", "b", "c").known
@@ -89,22 +89,22 @@ def test_a_step_does_again_what_it_did() -> None:
     done: list[str] = []
 
     def step(kept: dict[QueryKey, Memo], given: int, read: int) -> QueryDatabase:
-        ledger = QueryDatabase(kept)
-        ledger.readers["read"] = lambda key: read
-        ledger.doers["do"] = done.append
+        database = QueryDatabase(kept)
+        database.readers["read"] = lambda key: read
+        database.effects["do"] = done.append
 
         def work() -> int:
-            ledger.read("read", "it", read)
-            ledger.did("do", f"{given} {read}")
+            database.record_read("read", "it", read)
+            database.record_effect("do", f"{given} {read}")
             done.append(f"{given} {read}")
             return given + read
 
-        ledger.step("step", "one", (given,), work)
-        return ledger
+        database.step("step", "one", (given,), work)
+        return database
 
     first = step({}, 1, 2)
-    assert (first.worked, step(first.fresh, 1, 2).worked, done) == ({"step": 1}, {}, ["1 2", "1 2"])
-    assert (step(first.fresh, 2, 2).worked, step(first.fresh, 1, 3).worked) == ({"step": 1}, {"step": 1})
+    assert (first.computed, step(first.fresh, 1, 2).computed, done) == ({"step": 1}, {}, ["1 2", "1 2"])
+    assert (step(first.fresh, 2, 2).computed, step(first.fresh, 1, 3).computed) == ({"step": 1}, {"step": 1})
 
 
 @pytest.mark.parametrize(

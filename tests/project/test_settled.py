@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tflint_autograph.project.queries.cycles import CycleGuard, Member, QueryKey
+from tflint_autograph.project.queries.cycles import CycleGuard, CyclicQuery, Member
 
 
 class Said:
@@ -14,21 +14,21 @@ class Said:
 
     def __init__(self, asking: dict[str, str]) -> None:
         self.asking = asking
-        self.halfway = CycleGuard()
+        self.guard = CycleGuard()
         self.known: dict[str, int] = {}
         self.worked = ""
 
     def ask(self, key: str) -> int:
         if key in self.known:
-            self.halfway.is_half(self.cell(key))
+            self.guard.read(self.query(key))
             return self.known[key]
-        member = Member(self.cell(key), self.known, lambda: self.ask(key))
+        member = Member(self.query(key), self.known, lambda: self.ask(key))
         while key not in self.known:
-            with self.halfway.working(member, 0):
+            with self.guard.computing(member, 0):
                 self.known[key] = self.work(key)
         return self.known[key]
 
-    def cell(self, key: str) -> QueryKey:
+    def query(self, key: str) -> CyclicQuery:
         return 0, key
 
     def work(self, key: str) -> int:
@@ -46,7 +46,7 @@ def test_an_answer_that_saw_something_half_done_is_not_kept() -> None:
     said, table = Said({"a": "b", "b": ""}), dict[str, int]()
 
     def work(key: str) -> int:
-        return said.halfway.kept(table, key, lambda: said.ask("a"))
+        return said.guard.kept(table, key, lambda: said.ask("a"))
 
     said.work = work  # type: ignore[method-assign]
     assert said.ask("a") == 0
@@ -56,9 +56,9 @@ def test_an_answer_that_saw_something_half_done_is_not_kept() -> None:
 
 
 def test_nothing_is_kept_where_somebody_else_keeps_it() -> None:
-    halfway, table = CycleGuard(), dict[str, int]()
-    halfway.keeps = False
-    assert halfway.kept(table, "key", lambda: 1) == 1
+    guard, table = CycleGuard(), dict[str, int]()
+    guard.keeps = False
+    assert guard.kept(table, "key", lambda: 1) == 1
     assert not table
 
 
@@ -99,7 +99,7 @@ def test_what_fails_leaves_nothing_open() -> None:
     said = Said({"a": "b", "b": "a", "c": "ax"})
     with pytest.raises(KeyError):
         said.ask("c")
-    assert not any(said.halfway.is_half(said.cell(key)) for key in "abcx")
+    assert not any(said.guard.read(said.query(key)) for key in "abcx")
     del said.known["c"], said.known["x"]
     said.asking["c"] = "a"
     said.ask("c")

@@ -49,7 +49,7 @@ class Checked:
 class EditSession:
     """One project with its warm state. Paths are absolute in arguments, and project paths in reports.
 
-    `worked` counts, by kind, the results that the last run had to recompute.
+    `recomputed` counts, by kind, the results that the last run had to recompute.
     """
 
     def __init__(self, settings: Settings, *, alone: bool = False) -> None:
@@ -57,7 +57,7 @@ class EditSession:
         self.settings = settings
         self.buffers = Buffers(settings, alone=alone)
         self._residents = WarmState(forgives=True)
-        self.worked: Mapping[str, int] = {}
+        self.recomputed: Mapping[str, int] = {}
 
     def copy(self, *, saved: bool = False) -> EditSession:
         """Returns a copy of the session whose edits are independent; with `saved`, without unsaved edits."""
@@ -89,7 +89,7 @@ class EditSession:
         report = run.report(Adoption(self.settings))
         self._residents.settle(run.seen or ())
         parts = [part.program for part in run.parts.values()]
-        self.worked = sum((each.resumption.ledger.worked for each in parts if each.resumption), Counter[str]())
+        self.recomputed = sum((each.resumption.database.computed for each in parts if each.resumption), Counter[str]())
         kept = set(self.buffers.wanted)
         broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN and not problem.partial}
         findings = tuple(each for each in report.findings if each.span.path not in broken)

@@ -222,7 +222,7 @@ class Analysis(TracedResults):
 
     def is_sought(self, path: str, name: str) -> bool:
         """Whether the value of a module-level name is still being computed."""
-        return self.cycle_guard.is_half((GLOBAL, (path, name)))
+        return self.cycle_guard.read((GLOBAL, (path, name)))
 
     def _may_be_bound_again(self, path: str, name: str) -> bool:
         """Whether a body that binds a module-level name is still being interpreted."""

@@ -9,7 +9,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import BOTTOM, NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.model.widening import widened
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
-from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, Member, QueryKey
+from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, CyclicQuery, Member
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
@@ -59,14 +59,14 @@ class EagerFunctions:
 
     def is_open(self, key: FunctionKey) -> bool:
         """Whether the result with call sites is being computed, so that it still changes."""
-        return self.cycle_guard.is_open(_cell(CALLS, key))
+        return self.cycle_guard.is_open(_query(CALLS, key))
 
     def settled(self, key: FunctionKey) -> list[BodyResult] | None:
         """Returns the results of `flows` if all of them are known and final, else None."""
         lambdas = self._lambdas.get(key)
         keys = [key, *(FunctionKey(key.path, name) for name in lambdas)] if lambdas is not None else []
         known = self.kept[CALLS]
-        is_known = all(each in known and not self.cycle_guard.is_known_by_half(_cell(CALLS, each)) for each in keys)
+        is_known = all(each in known and not self.cycle_guard.is_unsettled(_query(CALLS, each)) for each in keys)
         return [known[each] for each in keys] if keys and is_known else None
 
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
@@ -90,18 +90,18 @@ class EagerFunctions:
         """Interprets a body and returns its result, of which `kept` says how much is cached."""
         flows = self.kept[kept]
         if key in flows:
-            self.cycle_guard.is_half(_cell(kept, key))
+            self.cycle_guard.read(_query(kept, key))
             return flows[key]
-        member = Member(_cell(kept, key), flows, lambda: self.ran(kept, key))
+        member = Member(_query(kept, key), flows, lambda: self.ran(kept, key))
         start, passes = None, 0
         while key not in flows:
             flow = BodyResult(result=start)
-            with self.cycle_guard.working(member, flow) as work:
+            with self.cycle_guard.computing(member, flow) as computation:
                 if self.depth < DEEPEST:
-                    work.repeats = self._pass(kept, key, flow, passes)
+                    computation.repeats = self._pass(kept, key, flow, passes)
                 else:
                     flow.limit = "call-depth"
-            if work.repeats:
+            if computation.repeats:
                 passes += 1
                 start = flow.result and (widened(flow.result) if passes < MOST_PASSES else UNKNOWN)
         return flows[key]
@@ -162,7 +162,7 @@ class EagerFunctions:
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""
-        return self.cycle_guard.is_open(_cell(self.least(key), key))
+        return self.cycle_guard.is_open(_query(self.least(key), key))
 
     def _run(self, key: FunctionKey, flow: BodyResult, given: Env | None = None) -> None:
         before, self.analysis.running = self.analysis.running, None
@@ -198,7 +198,7 @@ class EagerFunctions:
         return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
 
 
-def _cell(kept: str, key: FunctionKey) -> QueryKey:
+def _query(kept: str, key: FunctionKey) -> CyclicQuery:
     return (MODULE_FLOW if key.qualname == MODULE else FLOW if kept == CALLS else OUTCOME_CELL), key
 
 

@@ -30,15 +30,15 @@ class Memory:
         self.initial: frozenset[str] = frozenset()
         self._most = 0
 
-    def keep(self, ledger: QueryDatabase, initial: frozenset[str], facts: Mapping[str, ModuleFacts | None]) -> None:
+    def keep(self, database: QueryDatabase, initial: frozenset[str], facts: Mapping[str, ModuleFacts | None]) -> None:
         """Stores the results of a run for the next one, computed or reused."""
-        if ledger.touched is None or self.readers is None:
-            self.answers, self.readers = ledger.fresh, Readers(path_of)
-            for cell, memo in self.answers.items():
-                self.readers.add(cell, memo)
+        if database.invalidated is None or self.readers is None:
+            self.answers, self.readers = database.fresh, Readers(path_of)
+            for query, memo in self.answers.items():
+                self.readers.add(query, memo)
             self._most = len(self.answers) * 5 // 4 + 200
         else:
-            self.answers = self.readers.renewed(self.answers, ledger)
+            self.answers = self.readers.renewed(self.answers, database)
         self.initial = initial
         self.readers.facts.update(facts)
         if len(self.answers) > self._most:

@@ -27,68 +27,68 @@ class Readers:
         """Returns the files read so far whose facts have changed."""
         return [path for path, known in self.facts.items() if facts(path) is not known]
 
-    def add(self, cell: QueryKey, memo: Memo) -> None:
+    def add(self, query: QueryKey, memo: Memo) -> None:
         """Registers a result or step."""
         for read, value in memo.dependencies:
-            self._users.setdefault(read, set()).add(cell)
+            self._users.setdefault(read, set()).add(query)
             path = self._path_of(read)
             if path is not None:
                 self._values.setdefault(path, {})[read] = value
         for part in memo.parts:
-            self._wholes.setdefault(part, set()).add(cell)
+            self._wholes.setdefault(part, set()).add(query)
 
-    def drop(self, cell: QueryKey, memo: Memo) -> None:
+    def drop(self, query: QueryKey, memo: Memo) -> None:
         """Removes a result or step."""
         for read, _ in memo.dependencies:
             users = self._users.get(read)
             if users is None:
                 continue
-            users.discard(cell)
+            users.discard(query)
             if not users:
                 del self._users[read]
                 path = self._path_of(read)
                 if path is not None:
                     self._values[path].pop(read, None)
         for part in memo.parts:
-            self._wholes.get(part, set()).discard(cell)
+            self._wholes.get(part, set()).discard(query)
 
-    def renewed(self, kept: dict[QueryKey, Memo], ledger: QueryDatabase) -> dict[QueryKey, Memo]:
+    def renewed(self, kept: dict[QueryKey, Memo], database: QueryDatabase) -> dict[QueryKey, Memo]:
         """Returns the results known after a run: those it computed, and the earlier ones that are still valid."""
-        touched = ledger.touched or ()
-        gone = [cell for cell in touched if cell in kept and cell not in ledger.fresh]
-        new = [(cell, ledger.fresh[cell]) for cell in dict.fromkeys(ledger.renewed)]
-        for cell in (*gone, *(cell for cell, _ in new if cell in kept)):
-            self.drop(cell, kept[cell])
-        for cell, memo in new:
-            self.add(cell, memo)
+        invalidated = database.invalidated or ()
+        gone = [query for query in invalidated if query in kept and query not in database.fresh]
+        new = [(query, database.fresh[query]) for query in dict.fromkeys(database.renewed)]
+        for query in (*gone, *(query for query, _ in new if query in kept)):
+            self.drop(query, kept[query])
+        for query, memo in new:
+            self.add(query, memo)
         known = {**kept, **dict(new)}
-        for cell in gone:
-            del known[cell]
+        for query in gone:
+            del known[query]
         return known
 
-    def wholes(self, cell: QueryKey) -> Collection[QueryKey]:
+    def wholes(self, query: QueryKey) -> Collection[QueryKey]:
         """Returns the results that this one is a part of."""
-        return self._wholes.get(cell, ())
+        return self._wholes.get(query, ())
 
-    def is_read(self, cell: QueryKey) -> bool:
+    def is_read(self, query: QueryKey) -> bool:
         """Whether a result or step depends on this one."""
-        return cell in self._users
+        return query in self._users
 
-    def looked(self, path: str, look: Mapping[str, Callable[[Any], object]]) -> tuple[dict[QueryKey, object], list[QueryKey]]:
+    def contents(self, path: str, look: Mapping[str, Callable[[Any], object]]) -> tuple[dict[QueryKey, object], list[QueryKey]]:
         """Returns the contents of the inputs read so far in a file, and those inputs that have changed.
 
         `look` reads the current content of an input. One without content counts as changed, since it may appear during the run.
         """
         contents: dict[QueryKey, object] = {}
         changed = []
-        for cell, value in self._values.get(path, {}).items():
-            now = look[cell[0]](cell[1])
+        for query, value in self._values.get(path, {}).items():
+            now = look[query[0]](query[1])
             if now is None or (now is not value and not same(now, value)):
-                changed.append(cell)
-            contents[cell] = now if changed and changed[-1] is cell else value
+                changed.append(query)
+            contents[query] = now if changed and changed[-1] is query else value
         return contents, changed
 
-    def touched(self, changed: Iterable[QueryKey]) -> set[QueryKey]:
+    def dependents(self, changed: Iterable[QueryKey]) -> set[QueryKey]:
         """Returns everything that depends, directly or not, on one of these inputs."""
         waiting = list(changed)
         found: set[QueryKey] = set()

@@ -44,78 +44,78 @@ _TABLES = (("eager_functions", "lambdas_in", "_lambdas"), ("call_sites", "found_
 class TrackedAnalysis(Analysis):
     """An analysis whose results are kept in the query database."""
 
-    def __init__(self, ledger: QueryDatabase, project: TrackedProject, *settings: Any) -> None:
+    def __init__(self, database: QueryDatabase, project: TrackedProject, *settings: Any) -> None:
         super().__init__(project, *settings)
         self.cycle_guard.keeps = False
-        self.cycle_guard.told = lambda gone: ledger.let_go([(member.table, member.cell[1]) for member in gone])
-        self.ledger = ledger
-        self.results = TrackedDict[FunctionKey, BodyResult](ledger, "flow")
-        self.entries = TrackedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
-        self.known_arguments = TrackedDict[FunctionKey, Env](ledger, "maker", lambda env: env and tuple(env.items()))
-        self.creations = TrackedDict(ledger, "creations")
-        self.unconverted = TrackedDict(ledger, "unconverted")
-        self.opening = TrackedDict(ledger, "opening")
+        self.cycle_guard.on_discard = lambda gone: database.discard([(member.table, member.query[1]) for member in gone])
+        self.database = database
+        self.results = TrackedDict[FunctionKey, BodyResult](database, "flow")
+        self.entries = TrackedDict[FunctionKey, Env](database, "entry", lambda env: env and tuple(env.items()))
+        self.known_arguments = TrackedDict[FunctionKey, Env](database, "maker", lambda env: env and tuple(env.items()))
+        self.creations = TrackedDict(database, "creations")
+        self.unconverted = TrackedDict(database, "unconverted")
+        self.opening = TrackedDict(database, "opening")
         self.callers = cast(Any, TrackedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
-            ledger, "callers", lambda known: tuple((known or {}).items()), dict
+            database, "callers", lambda known: tuple((known or {}).items()), dict
         ))  # fmt: skip
-        self.roots, self.compiled = TrackedSet(ledger, "root"), TrackedSet(ledger, "compiled")
-        self.assumed_batches = TrackedSet(ledger, "assumed batches")
-        self.print_converted, self.assert_converted = TrackedSet(ledger, "print"), TrackedSet(ledger, "assert")
-        ledger.doers["depend"] = self.reads.add
-        ledger.readers["is open"] = lambda key: key in self.open
-        ledger.readers["so far"] = lambda read: Analysis.so_far(self, *read)
-        self.eager_functions = TrackedEagerFunctions(ledger, self)
+        self.roots, self.compiled = TrackedSet(database, "root"), TrackedSet(database, "compiled")
+        self.assumed_batches = TrackedSet(database, "assumed batches")
+        self.print_converted, self.assert_converted = TrackedSet(database, "print"), TrackedSet(database, "assert")
+        database.effects["depend"] = self.reads.add
+        database.readers["is open"] = lambda key: key in self.open
+        database.readers["so far"] = lambda read: Analysis.so_far(self, *read)
+        self.eager_functions = TrackedEagerFunctions(database, self)
         for method in OF_NAMES:
-            record(ledger, self.names, method)
+            record(database, self.names, method)
         for owner in _OWNERS:
-            track_cached(ledger, attrgetter(owner)(self))
+            track_cached(database, attrgetter(owner)(self))
         for owner, method, table in _TABLES:
-            track(ledger, attrgetter(owner)(self), method, table)
-        track_cached(ledger, self)
+            track(database, attrgetter(owner)(self), method, table)
+        track_cached(database, self)
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
-        made: T = self.ledger.step(kind, key, given, work)
+        made: T = self.database.step(kind, key, given, work)
         return made
 
     def is_sought(self, path: str, name: str) -> bool:
-        self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
+        self.database.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
         return super().is_sought(path, name)
 
     def so_far(self, key: FunctionKey, part: Part, name: str) -> Value | None:
         value = super().so_far(key, part, name)
         if self.running != key:
-            self.ledger.read("so far", (key, part, name), value)
+            self.database.record_read("so far", (key, part, name), value)
         return value
 
     def is_interpreted(self, key: FunctionKey) -> bool:
         if self.running != key:
-            self.ledger.read("is open", key, key in self.open)
+            self.database.record_read("is open", key, key in self.open)
         return super().is_interpreted(key)
 
     def depend(self, key: FunctionKey, part: Part, name: str, value: object) -> None:
         if self.running is not None:
-            self.ledger.did("depend", self.running, (key, part, name), value)
+            self.database.record_effect("depend", self.running, (key, part, name), value)
         super().depend(key, part, name, value)
 
 
 class TrackedEagerFunctions(EagerFunctions):
     """Eager results kept in the query database: those with call sites and those without are separate entries."""
 
-    def __init__(self, ledger: QueryDatabase, analysis: Analysis) -> None:
+    def __init__(self, database: QueryDatabase, analysis: Analysis) -> None:
         super().__init__(analysis)
-        self.ledger = ledger
-        ledger.readers |= {kept: partial(self.ran, kept) for kept in self.kept}
-        ledger.tables.update(self.kept)
-        ledger.deepening = tuple(self.kept)
-        ledger.room = lambda: DEEPEST - self.depth
+        self.database = database
+        database.readers |= {kept: partial(self.ran, kept) for kept in self.kept}
+        database.tables.update(self.kept)
+        database.deepening = tuple(self.kept)
+        database.room = lambda: DEEPEST - self.depth
 
     def ran(self, kept: str, key: FunctionKey) -> BodyResult:
         if key not in self.kept[kept] and self.depth >= DEEPEST:
             # Too deep here, but not necessarily where it is queried first the next time.
             flow = super().ran(kept, key)
-            self.ledger.read(kept, key, flow)
+            self.database.record_read(kept, key, flow)
             return flow
-        known: BodyResult = self.ledger.answer(kept, key, lambda: EagerFunctions.ran(self, kept, key), self._deeper)
+        known: BodyResult = self.database.result(kept, key, lambda: EagerFunctions.ran(self, kept, key), self._deeper)
         return known
 
     @contextmanager
@@ -130,7 +130,7 @@ class TrackedEagerFunctions(EagerFunctions):
         return None  # What is known of an earlier run may be another thing in this one.
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        self.ledger.is_unfinished(self.least(key), key)
+        self.database.is_unfinished(self.least(key), key)
         return super().is_unfinished(key)
 
 
@@ -140,7 +140,7 @@ class TrackedRoots(Roots):
     def __init__(self, analysis: TrackedAnalysis) -> None:
         super().__init__(analysis)
         for owner in (self, self.switched, self.running):
-            track_cached(analysis.ledger, owner)
+            track_cached(analysis.database, owner)
 
 
 class TrackedTracing(Tracing):
@@ -148,41 +148,41 @@ class TrackedTracing(Tracing):
 
     def __init__(self, analysis: TrackedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object]) -> None:
         super().__init__(analysis, roots, guard)
-        self.ledger = analysis.ledger
+        self.database = analysis.database
         # Repeated, it is not recorded: no result is being computed then.
-        self.ledger.doers |= {"add root": super().add_root, "link": super().link, "descend": self._descend_again}
+        self.database.effects |= {"add root": super().add_root, "link": super().link, "descend": self._descend_again}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
-        return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
+        return cast("tuple[Root, ...]", self.database.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
 
     def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
         def work() -> Env:
             return Tracing.assumed(self, key, word, roots, fact)
 
         given = word, tuple(roots), fact, dict(self.analysis.entries[key])
-        entry: Env = self.ledger.step("assumed", key, given, work)
+        entry: Env = self.database.step("assumed", key, given, work)
         return dict(entry)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
         def work() -> Env:
             return Tracing.by_use(self, key, entry, parameters)
 
-        return cast(Env, self.ledger.step("by use", (key, parameters), (dict(entry),), work))
+        return cast(Env, self.database.step("by use", (key, parameters), (dict(entry),), work))
 
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> BodyResult:
         def work() -> BodyResult:
             return Tracing.follow(self, key, lowered, entry)
 
         given = lowered, entry, self.analysis.is_final
-        flow: BodyResult = self.ledger.step("follow", (key, self._work.runs[key]), given, work)
+        flow: BodyResult = self.database.step("follow", (key, self._work.runs[key]), given, work)
         return flow
 
     def descend(self, caller: FunctionKey, callee: FunctionKey) -> None:
         so_far = self.analysis.open.get(caller)
         known = (dict(so_far.bindings), dict(so_far.writes)) if so_far is not None else None
-        self.ledger.did("descend", caller, callee, known)
-        self.ledger.aside(super().descend, caller, callee)
-        self.ledger.renew()
+        self.database.record_effect("descend", caller, callee, known)
+        self.database.unrecorded(super().descend, caller, callee)
+        self.database.allow_rereads()
 
     def _descend_again(self, caller: FunctionKey, callee: FunctionKey, known: tuple[Env, dict[tuple[At, str], Write]] | None) -> None:
         """Interprets a function in the middle of its caller, of which the results are as they were then."""
@@ -192,19 +192,19 @@ class TrackedTracing(Tracing):
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
         flow = super().run_through(key, body, parent, entry)
-        memo = self.ledger.kept.get(("follow", (key, self._work.runs[key])))
+        memo = self.database.kept.get(("follow", (key, self._work.runs[key])))
         # The very flow that was there before, so that what has read it need not look at it again.
         return cast(BodyResult, memo.value) if memo is not None and same(flow, memo.value) else flow
 
     def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
         found = tuple(each for key, roots in self.found.items() for each in (key, *roots))
         edges = tuple(each for key, known in self.edges.items() if known for each in (key, *known.values()))
-        made = self.ledger.step("ways", (), (found, edges), lambda: Tracing.ways(self))
+        made = self.database.step("ways", (), (found, edges), lambda: Tracing.ways(self))
         return cast("tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]", made)
 
     def add_root(self, root: Root) -> None:
-        self.ledger.did("add root", root)
-        self.ledger.aside(super().add_root, root)
+        self.database.record_effect("add root", root)
+        self.database.unrecorded(super().add_root, root)
 
     def entry_of(self, root: Root, fact: FunctionFact) -> Env:
         key = root.target.key
@@ -212,9 +212,9 @@ class TrackedTracing(Tracing):
         def work() -> Env:
             return Tracing.entry_of(self, root, fact)
 
-        entry: Env = self.ledger.step("enter", (key, len(self.found[key])), (root, fact), work)
+        entry: Env = self.database.step("enter", (key, len(self.found[key])), (root, fact), work)
         return dict(entry)
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
-        self.ledger.did("link", callee, edge, ordinal, values)
-        self.ledger.aside(super().link, callee, edge, ordinal, values)
+        self.database.record_effect("link", callee, edge, ordinal, values)
+        self.database.unrecorded(super().link, callee, edge, ordinal, values)

@@ -23,31 +23,31 @@ class TrackedProject(SourceProject):
     """A project whose reads are recorded: functions and classes individually, the rest of a file by parts."""
 
     def __init__(
-        self, ledger: QueryDatabase, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower,
+        self, database: QueryDatabase, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower,
         read: Callable[[str], str],
     ) -> None:  # fmt: skip
         super().__init__(index, load, lower, read)
-        self.ledger = ledger
+        self.database = database
         self._views: dict[str, ModuleFacts] = {}
-        ledger.lasting |= looks(self)
-        ledger.doers["load"] = self._read
-        ledger.far = self._far
+        database.stable |= input_readers(self)
+        database.effects["load"] = self._read
+        database.on_demand = self._on_demand
         self.initial: frozenset[str] | None = None
-        ledger.readers |= {
+        database.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
             "aliases": lambda names: SourceProject.aliases(self, names), "mentioning": lambda names: SourceProject._paths_mentioning(self, names),
             "setting": lambda name: SourceProject.setting(self, name), "resets": lambda name: SourceProject.resets(self, name),
         }  # fmt: skip
-        track(ledger, self, "identifiers", "_identifiers")
-        track(ledger, self, "functions_mentioning", "_functions_mentioning")
+        track(database, self, "identifiers", "_identifiers")
+        track(database, self, "functions_mentioning", "_functions_mentioning")
 
     def module(self, path: str) -> ModuleFacts | None:
         facts = self.facts(path)
-        self.ledger.read("module", path, facts and path)
+        self.database.record_read("module", path, facts and path)
         if facts is None:
             return None
         if path not in self._views:
-            self._views[path] = cast(ModuleFacts, _View(facts, self.ledger))
+            self._views[path] = cast(ModuleFacts, _View(facts, self.database))
         return self._views[path]
 
     def begin(self) -> frozenset[str]:
@@ -58,8 +58,8 @@ class TrackedProject(SourceProject):
     def _read(self, path: str) -> None:
         self.facts(path)
 
-    def _far(self, cell: QueryKey) -> str | None:
-        path = path_of(cell)
+    def _on_demand(self, query: QueryKey) -> str | None:
+        path = path_of(query)
         return path if self.initial is not None and path not in self.initial else None
 
     def _paths(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class TrackedProject(SourceProject):
 
     def loaded(self) -> tuple[ModuleFacts, ...]:
         paths = self._paths()
-        self.ledger.read("loaded", WHOLE, paths)
+        self.database.record_read("loaded", WHOLE, paths)
         return tuple(self._view(path) for path in paths)
 
     def lines(self, path: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class TrackedProject(SourceProject):
     def _written(self, path: str, first: int, last: int) -> tuple[str, ...]:
         """Returns the lines from `first` to `last`, 1-based and inclusive."""
         found = _written(self, path, first, last)
-        self.ledger.read("written", (path, first, last), found)
+        self.database.record_read("written", (path, first, last), found)
         return found
 
     def _view(self, path: str) -> ModuleFacts:
@@ -86,37 +86,37 @@ class TrackedProject(SourceProject):
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         found = super().lowered(key)
-        self.ledger.read("lowered", key, found)
+        self.database.record_read("lowered", key, found)
         return found
 
     def bound(self, key: FunctionKey) -> frozenset[str] | None:
         found = super().bound(key)
-        self.ledger.read("bound", key, found)
+        self.database.record_read("bound", key, found)
         return found
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
         found = super().function(key)
-        self.ledger.read("function", key, found)
+        self.database.record_read("function", key, found)
         return found
 
     def cls(self, key: ClassKey) -> ClassFact | None:
         found = super().cls(key)
-        self.ledger.read("class", key, found)
+        self.database.record_read("class", key, found)
         return found
 
     def classes(self) -> tuple[ClassKey, ...]:
         found = super().classes()
-        self.ledger.read("classes", WHOLE, found)
+        self.database.record_read("classes", WHOLE, found)
         return found
 
     def aliases(self, names: frozenset[str]) -> frozenset[str]:
         found = super().aliases(names)
-        self.ledger.read("aliases", names, found)
+        self.database.record_read("aliases", names, found)
         return found
 
     def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
         found = super().functions_with(words)
-        self.ledger.read("words", words, found)
+        self.database.record_read("words", words, found)
         return found
 
     def may_mention(self, path: str, name: str) -> bool:
@@ -124,21 +124,21 @@ class TrackedProject(SourceProject):
 
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         paths = self._paths_mentioning(names)
-        self.ledger.read("mentioning", names, paths)
+        self.database.record_read("mentioning", names, paths)
         return tuple(self._view(path) for path in paths)
 
     def setting(self, name: str) -> tuple[str, ...]:
         found = super().setting(name)
-        self.ledger.read("setting", name, found)
+        self.database.record_read("setting", name, found)
         return found
 
     def resets(self, name: str) -> bool:
         found = super().resets(name)
-        self.ledger.read("resets", name, found)
+        self.database.record_read("resets", name, found)
         return found
 
     def display(self, key: FunctionKey | ClassKey) -> str:
-        self.ledger.read("dotted", key.path, _dotted(self, key.path))
+        self.database.record_read("dotted", key.path, _dotted(self, key.path))
         return super().display(key)
 
 
@@ -162,7 +162,7 @@ class _Unrecorded:
         self.module = project.facts
 
 
-def looks(project: SourceProject) -> dict[str, Look]:
+def input_readers(project: SourceProject) -> dict[str, Look]:
     """Returns, by kind, how to read inputs from the files of a project, which do not change during a run; None if missing.
 
     A lambda is found only after the function around it was lowered.
@@ -184,8 +184,8 @@ def looks(project: SourceProject) -> dict[str, Look]:
     }
 
 
-def looks_into_edits(project: SourceProject) -> dict[str, Look]:
-    """Returns `looks` for the files that were edited: all names are looked up again that were looked up in them."""
+def edited_input_readers(project: SourceProject) -> dict[str, Look]:
+    """Returns `input_readers` for the files that were edited: all names are looked up again that were looked up in them."""
     indexes: dict[str, MentionIndex] = {}
 
     def index(facts: ModuleFacts) -> MentionIndex:
@@ -204,16 +204,16 @@ def looks_into_edits(project: SourceProject) -> dict[str, Look]:
         facts = project.facts(key.path)
         return key.found(facts, index(facts).lines_mentioning) if facts is not None else ()
 
-    return looks(project) | {"lines": asked, "words": words}
+    return input_readers(project) | {"lines": asked, "words": words}
 
 
 def _look(ask: Callable[..., object]) -> Look:
     return lambda key: ask(*key) if type(key) is tuple else ask(key)
 
 
-def path_of(cell: QueryKey) -> str | None:
-    """Returns the file of an input that `looks` reads, or None for other inputs."""
-    kind, key = cell
+def path_of(query: QueryKey) -> str | None:
+    """Returns the file of an input that `input_readers` reads, or None for other inputs."""
+    kind, key = query
     if kind in ("lowered", "bound", "function", "class", "words"):
         return cast(str, key.path)
     if kind in ("part", "lines", "written"):
@@ -245,11 +245,11 @@ def _dotted(project: SourceProject, path: str) -> str | None:
 class _View:
     """The facts of a file, whose parts are recorded when they are read. Two views of one file are equal."""
 
-    __slots__ = ("_facts", "_ledger", "is_package", "module", "path")
+    __slots__ = ("_database", "_facts", "is_package", "module", "path")
 
-    def __init__(self, facts: ModuleFacts, ledger: QueryDatabase) -> None:
+    def __init__(self, facts: ModuleFacts, database: QueryDatabase) -> None:
         self._facts = facts
-        self._ledger = ledger
+        self._database = database
         self.path, self.module, self.is_package = facts.path, facts.module, facts.is_package
 
     def __eq__(self, other: object) -> bool:
@@ -260,7 +260,7 @@ class _View:
 
     def _part(self, name: str) -> Any:
         found = getattr(self._facts, name)
-        self._ledger.read("part", (self.path, name), found)
+        self._database.record_read("part", (self.path, name), found)
         return found
 
     @property
@@ -301,7 +301,7 @@ class _View:
 
     def _asked(self, method: str, *given: Any) -> Any:
         found = getattr(self._facts, method)(*given)
-        self._ledger.read("lines", (self.path, method, *given), found)
+        self._database.record_read("lines", (self.path, method, *given), found)
         return found
 
     def mentions(self, word: str) -> bool:

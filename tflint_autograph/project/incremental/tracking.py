@@ -16,41 +16,41 @@ WHOLE = ()
 """The key that stands for the whole of a table in the database."""
 
 
-def track(ledger: QueryDatabase, owner: object, method: str, table: str) -> None:
+def track(database: QueryDatabase, owner: object, method: str, table: str) -> None:
     """Makes the database record the results of a method, which are stored in the table `table` of its object by their arguments.
 
     If the object has no such table, one is created.
     """
     kind = f"{type(owner).__name__}.{method}"
     work = getattr(owner, method)
-    ledger.owners.append(owner)
-    ledger.tables[kind] = vars(owner).setdefault(table, {})
+    database.owners.append(owner)
+    database.tables[kind] = vars(owner).setdefault(table, {})
 
     def asked(*given: Any) -> Any:
-        return ledger.answer(kind, given[0] if len(given) == 1 else given, partial(work, *given))
+        return database.result(kind, given[0] if len(given) == 1 else given, partial(work, *given))
 
     def again(key: Any) -> object:
         return asked(*key) if type(key) is tuple else asked(key)
 
-    ledger.readers[kind] = again
+    database.readers[kind] = again
     setattr(owner, method, asked)
 
 
-def track_cached(ledger: QueryDatabase, owner: object) -> None:
+def track_cached(database: QueryDatabase, owner: object) -> None:
     """Makes the database record the results of all methods of an object whose results are cached."""
     for method in queries_of(owner):
-        track(ledger, owner, method, table_of(method))
+        track(database, owner, method, table_of(method))
 
 
-def record(ledger: QueryDatabase, owner: object, method: str) -> None:
+def record(database: QueryDatabase, owner: object, method: str) -> None:
     """Makes the database record the results of a method as inputs of the `lasting` kind that has its name."""
     kind = f"{type(owner).__name__}.{method}"
-    look = ledger.lasting[kind]
+    look = database.stable[kind]
 
     def asked(*given: Any) -> Any:
         key = given[0] if len(given) == 1 else given
         found = look(key)
-        ledger.read(kind, key, found)
+        database.record_read(kind, key, found)
         return found
 
     setattr(owner, method, asked)
@@ -60,16 +60,16 @@ class TrackedDict(dict[Key, Held]):
     """A dict filled during tracing. `shown` turns a value into what is recorded for it."""
 
     def __init__(
-        self, ledger: QueryDatabase, kind: str, shown: Callable[[Any], object] = lambda held: held,
+        self, database: QueryDatabase, kind: str, shown: Callable[[Any], object] = lambda held: held,
         missing: Callable[[], Held] | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
-        self._ledger, self._kind, self._shown, self._make = ledger, kind, shown, missing
-        ledger.readers[kind] = self._now
-        ledger.doers[f"{kind} set"] = super().__setitem__
+        self._database, self._kind, self._shown, self._make = database, kind, shown, missing
+        database.readers[kind] = self._now
+        database.effects[f"{kind} set"] = super().__setitem__
 
     def __setitem__(self, key: Key, held: Held) -> None:
-        self._ledger.did(f"{self._kind} set", key, held)
+        self._database.record_effect(f"{self._kind} set", key, held)
         super().__setitem__(key, held)
 
     def __missing__(self, key: Key) -> Held:
@@ -84,16 +84,16 @@ class TrackedDict(dict[Key, Held]):
         return self._shown(dict.get(self, key))
 
     def _note(self, key: Any) -> None:
-        if self._ledger.frame.logs:
-            self._ledger.read(self._kind, key, self._now(key))
+        if self._database.frame.records:
+            self._database.record_read(self._kind, key, self._now(key))
 
     def get(self, key: Any, default: Any = None) -> Any:
-        if self._ledger.frame.logs:
+        if self._database.frame.records:
             self._note(key)
         return super().get(key, default)
 
     def __getitem__(self, key: Key) -> Held:
-        if self._ledger.frame.logs:
+        if self._database.frame.records:
             self._note(key)
         return super().__getitem__(key)
 
@@ -140,26 +140,26 @@ class _Whole:
 class TrackedSet(set[Key]):
     """A set filled during tracing. Additions made inside a result are repeated when the result is reused."""
 
-    def __init__(self, ledger: QueryDatabase, kind: str) -> None:
+    def __init__(self, database: QueryDatabase, kind: str) -> None:
         super().__init__()
-        self._ledger, self._kind = ledger, kind
-        ledger.readers[kind] = self._now
-        ledger.doers[f"{kind} add"] = super().add
+        self._database, self._kind = database, kind
+        database.readers[kind] = self._now
+        database.effects[f"{kind} add"] = super().add
 
     def _now(self, key: Any) -> object:
         return frozenset(self) if key is WHOLE else set.__contains__(self, key)
 
     def add(self, key: Key) -> None:
-        self._ledger.noted(f"{self._kind} add", key)
+        self._database.record_late_effect(f"{self._kind} add", key)
         super().add(key)
 
     def __contains__(self, key: object) -> bool:
-        self._ledger.read(self._kind, key, set.__contains__(self, key))
+        self._database.record_read(self._kind, key, set.__contains__(self, key))
         return super().__contains__(key)
 
     def _note_whole(self) -> None:
-        if self._ledger.frame.logs:
-            self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
+        if self._database.frame.records:
+            self._database.record_read(self._kind, WHOLE, self._now(WHOLE))
 
     def __bool__(self) -> bool:
         self._note_whole()

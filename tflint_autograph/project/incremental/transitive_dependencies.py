@@ -9,28 +9,28 @@ from tflint_autograph.project.queries.memo import ONLY_QUERIED, Dependency, Memo
 
 
 def dependencies_to_verify(
-    events: Mapping[QueryKey, Any], memos: Mapping[QueryKey, Memo], *,
-    lasting: Collection[str], computed: Collection[str], effects: Collection[str], far: Callable[[QueryKey], str | None],
+    dependencies: Mapping[QueryKey, Any], memos: Mapping[QueryKey, Memo], *,
+    stable: Collection[str], computed: Collection[str], effects: Collection[str], on_demand: Callable[[QueryKey], str | None],
 ) -> tuple[tuple[Dependency, ...], bool]:  # fmt: skip
-    """Returns the dependencies that have to be verified again, and whether all inputs are of lasting kinds.
+    """Returns the dependencies that have to be verified again, and whether all inputs are of stable kinds.
 
-    `events` are what a result has read, with the values, and `memos` the results of this run. Queries are sorted by their kinds: inputs that
-    are `lasting`, results that are `computed`, and side `effects`. `far` tells which files are only read on demand.
+    `dependencies` are what a result has read, with the values, and `memos` the results of this run. Queries are sorted by their kinds: inputs that
+    are `stable`, results that are `computed`, and side `effects`. `on_demand` tells which files are only read on demand.
     """
     deep: dict[QueryKey, Any] = {}
-    lasts = True
-    for cell, value in events.items():
-        kind = cell[0]
-        if kind in lasting:
-            path = far(cell)
+    is_stable = True
+    for query, value in dependencies.items():
+        kind = query[0]
+        if kind in stable:
+            path = on_demand(query)
             if path is not None:
                 deep.setdefault(("load", path), (path,))
         elif kind in computed:
-            memo = memos.get(cell)
+            memo = memos.get(query)
             if memo is None or memo.volatile is None:
                 # Known only from here, where it was cut short; or queried again in any case.
-                lasts = lasts and memo is not None
-                deep.setdefault(cell, value)
+                is_stable = is_stable and memo is not None
+                deep.setdefault(query, value)
             else:
                 done = (event for event in memo.late if event[0][0] in effects)
                 for inner, known in (*memo.volatile, *done):
@@ -38,8 +38,8 @@ def dependencies_to_verify(
                 if memo.parts:
                     # Queried again, so that none of its parts is computed before it. Its value is no dependency: it may have changed
                     # since then without any effect on the results between.
-                    deep.setdefault(cell, ONLY_QUERIED)
+                    deep.setdefault(query, ONLY_QUERIED)
         else:
-            lasts = False
-            deep[cell] = value
-    return tuple(deep.items()), lasts
+            is_stable = False
+            deep[query] = value
+    return tuple(deep.items()), is_stable

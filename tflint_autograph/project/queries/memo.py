@@ -15,9 +15,9 @@ ONLY_QUERIED = object()
 
 
 class Memo(NamedTuple):
-    """A cached result. `given` are its inputs, `events` its reads and side effects in order, `late` the effects after it.
+    """A cached result. `given` are its inputs, `dependencies` its reads and side effects in order, `late` the effects after it.
 
-    `deep` (volatile): transitive dependencies that must be verified again even if no input file changed; None if it depends on something
+    `volatile`: the transitive dependencies that must be verified again even if no input file changed; None if it depends on something
     that changes during a run. `parts` are the results contained in this one, and `height` is the depth of eager calls in it.
     """
 
@@ -33,8 +33,8 @@ class Memo(NamedTuple):
 class CycleDuringVerification(BaseException):
     """Raised when the result being verified is needed as a partial result, so that it must be recomputed. Caught by the verification."""
 
-    def __init__(self, cell: QueryKey) -> None:
-        self.cell = cell
+    def __init__(self, query: QueryKey) -> None:
+        self.query = query
 
 
 class NeedsFullVerification(BaseException):
@@ -47,13 +47,13 @@ class QueryFrame:
     `held` are the nested queries that did so too: like all of `parts` they are contained in this one.
     """
 
-    __slots__ = ("deepest", "events", "held", "late", "logs", "parts", "room", "unfinished")
+    __slots__ = ("deepest", "dependencies", "held", "late", "parts", "records", "room", "unfinished")
 
-    def __init__(self, *, logs: bool, room: int = 0) -> None:
-        self.logs = logs
+    def __init__(self, *, records: bool, room: int = 0) -> None:
+        self.records = records
         self.room = room
         self.deepest = 0
-        self.events: dict[QueryKey, Any] = {}
+        self.dependencies: dict[QueryKey, Any] = {}
         self.late: list[Dependency] = []
         self.unfinished: set[QueryKey] = set()
         self.held: list[QueryKey] = []
@@ -62,8 +62,8 @@ class QueryFrame:
 
 def absorb(frame: QueryFrame, inner: QueryFrame) -> None:
     """Adds the reads and side effects of the inner frame to the outer one."""
-    for cell, value in inner.events.items():
-        frame.events.setdefault(cell, value)
+    for query, value in inner.dependencies.items():
+        frame.dependencies.setdefault(query, value)
     frame.deepest = max(frame.deepest, frame.room - inner.room + inner.deepest)
     frame.late += inner.late
     frame.held += inner.held

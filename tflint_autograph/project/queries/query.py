@@ -73,13 +73,13 @@ def _cyclic(
         known: dict[Any, Result] = owner.__dict__.setdefault(table, {})
         guard: CycleGuard = owner.cycle_guard
         if key in known:
-            guard.is_half((kind, key))
+            guard.read((kind, key))
             return known[key]
         member = Member((kind, key), known, partial(getattr(owner, name), *given))
         while key not in known:
-            with guard.working(member, start(owner, *given), drops and partial(drops, owner, *given)) as work:
+            with guard.computing(member, start(owner, *given), drops and partial(drops, owner, *given)) as computation:
                 result = known[key] = compute(owner, *given)
-            if work.passed:
+            if computation.is_dropped:
                 return result
         return known[key]
 
