@@ -21,7 +21,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lo
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.index import lowered_bodies
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.roots import makers
+from tflint_autograph.project.roots import factories
 
 PROBE = """
 import sys
@@ -255,7 +255,7 @@ def test_makers_that_call_nothing_they_are_given_are_not_looked_into(
         asked.append(body.bound)
         return {}
 
-    monkeypatch.setattr(makers, "_made_of", made_of)
+    monkeypatch.setattr(factories, "_made_of", made_of)
     maker = """
         def {name}(rate, loss):
             @tf.function

@@ -12,9 +12,9 @@ from tests.rules.notation import fixtures
 from tests.snippets import EXPRESSIONS
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
+from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.interpreter.expressions import Evaluator
-from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
-from tflint_autograph.traced.tree.expressions import Lowering
+from tflint_autograph.traced.tree.expressions import CstLowering
 from tflint_autograph.traced.tree.mutations import brief, written
 from tflint_autograph.traced.tree.numbering import Numbering
 
@@ -29,14 +29,14 @@ def test_the_values_of_all_expressions_of_the_fixtures(tmp_path: Path, monkeypat
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(fixture.text, encoding="utf-8")
     remembered = checked(tmp_path)
-    monkeypatch.setattr(RememberingEvaluator, "evaluate", Evaluator.evaluate)
-    monkeypatch.setattr(RememberingEvaluator, "inside", Evaluator.inside)
+    monkeypatch.setattr(CachingEvaluator, "evaluate", Evaluator.evaluate)
+    monkeypatch.setattr(CachingEvaluator, "inside", Evaluator.inside)
     assert checked(tmp_path).findings == remembered.findings
     assert remembered.findings
 
 
 def test_expressions_have_one_number_where_they_are_written_alike() -> None:
-    numbering, lowering = Numbering(), Lowering({}, {})
+    numbering, lowering = Numbering(), CstLowering({}, {})
     # Parsed twice, so that no two of them are one object.
     numbers = [[numbering.of(lowering.expr(cst.parse_expression(text))) for text in EXPRESSIONS] for _ in range(2)]
     assert numbers[0] == numbers[1]

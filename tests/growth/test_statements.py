@@ -10,7 +10,7 @@ from tests.growth.programs import drawn
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.project.bodies.liveness import NO_NAMES, Jumps, Liveness, Names, bound
-from tflint_autograph.project.bodies.order import Holder, Order
+from tflint_autograph.project.bodies.order import EnclosingBlock, Order
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.project.index.blocks import blocks
 
@@ -68,13 +68,13 @@ def test_what_comes_for_sure(seed: int) -> None:
 
 
 def located(
-    statements: tuple[Statement, ...], around: tuple[Holder, ...] = ()
-) -> Iterator[tuple[Statement, tuple[Holder, ...]]]:
+    statements: tuple[Statement, ...], around: tuple[EnclosingBlock, ...] = ()
+) -> Iterator[tuple[Statement, tuple[EnclosingBlock, ...]]]:
     """Each statement with the blocks around it, innermost first."""
     for statement in statements:
-        yield statement, (Holder(around[0].statement if around else None, statements), *around[1:])
+        yield statement, (EnclosingBlock(around[0].statement if around else None, statements), *around[1:])
         for block in blocks(statement):
-            yield from located(block, (Holder(statement, block), *(around or (Holder(None, statements),))))
+            yield from located(block, (EnclosingBlock(statement, block), *(around or (EnclosingBlock(None, statements),))))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

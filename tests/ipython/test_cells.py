@@ -14,7 +14,7 @@ from tests.programs import write
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.ipython.cells import Cells, cell
 from tflint_autograph.ipython.checking import Checker
-from tflint_autograph.ipython.modules import Modules
+from tflint_autograph.ipython.modules import UserModules
 from tflint_autograph.model import sameness
 
 IMPORT = "import tensorflow as tf"
@@ -109,7 +109,7 @@ def test_modules_are_the_users_own(tmp_path: Path) -> None:
         write(tmp_path, {file: ""})
         loaded[name] = ModuleType(name)
         loaded[name].__file__ = str(tmp_path / file)  # type: ignore[union-attr]
-    modules = Modules()
+    modules = UserModules()
     found = {Path(each.file).relative_to(tmp_path).as_posix(): each.start for each in modules.changed(loaded)}
     assert found == {"pkg/a.py": str(tmp_path / "pkg"), "src/pkg/b.py": str(tmp_path / "src"), "src/pkg/__init__.py": str(tmp_path / "src")}
     assert list(modules.changed(loaded)) == []

@@ -16,10 +16,10 @@ from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies import reexports
 from tflint_autograph.project.mutation import attribute_writes
-from tflint_autograph.project.mutation.changed import Changed, as_changed, changed
+from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
 
 
-def changed_by(text: str) -> Changed:
+def changed_by(text: str) -> ChangeSummary:
     """What the first function of a text may change."""
     text = textwrap.dedent(text) + "\n"
     module = scan(text, tuple(text.splitlines()), "m.py", "m", is_package=False)
@@ -88,7 +88,7 @@ PROGRAM = """
 def test_each_function_is_asked_once_what_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: Counter[str] = Counter()
 
-    def counted(body: Body, fact: FunctionFact | None) -> Changed:
+    def counted(body: Body, fact: FunctionFact | None) -> ChangeSummary:
         asked[fact.qualname if fact is not None else ""] += 1
         return changed(body, fact)
 

@@ -9,14 +9,14 @@ import pytest
 from tests.programs import Traced
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.project.bodies.uses import Uses, uses
+from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.values.body_result import Env
 
 NONE = frozenset[str]()
 
 
-def used(text: str) -> Uses:
+def used(text: str) -> NameUses:
     """The uses of the first function of a text."""
     text = textwrap.dedent(text) + "\n"
     module = scan(text, tuple(text.splitlines()), "m.py", "m", is_package=False)
@@ -24,7 +24,7 @@ def used(text: str) -> Uses:
     return uses(lowered.body, lowered.fact)
 
 
-def function(*lines: str, head: str = "def go(x, y: Kept, z=other):") -> Uses:
+def function(*lines: str, head: str = "def go(x, y: Kept, z=other):") -> NameUses:
     return used("\n    ".join([head, *lines]))
 
 

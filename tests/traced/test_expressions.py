@@ -12,7 +12,7 @@ from tflint_autograph.facts.expressions import Lowering
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.source.text import split_lines
-from tflint_autograph.traced.tree.expressions import Lowering as CstLowering
+from tflint_autograph.traced.tree.expressions import CstLowering
 
 NOWHERE = At(0, 0, 0, 0)
 

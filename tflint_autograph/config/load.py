@@ -12,7 +12,7 @@ from pathlib import Path
 from tflint_autograph.config.dependencies import declared
 from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.options import KEYS
-from tflint_autograph.config.settings import Given, Layer, Settings, build
+from tflint_autograph.config.settings import Layer, Settings, SettingValue, build
 from tflint_autograph.config.toml import Document, inline, read, shown
 from tflint_autograph.config.values import convert
 
@@ -48,7 +48,7 @@ def load(
         *(_layer(document.table, document) for document in found),
         _environment(environ),
         *(_layer(inline(pair), None) for pair in pairs),
-        {name: Given(convert(KEYS[name], raw, f"--{name}"), f"--{name}") for name, raw in flags.items()},
+        {name: SettingValue(convert(KEYS[name], raw, f"--{name}"), f"--{name}") for name, raw in flags.items()},
     ]
     return build(root, ", ".join(document.shown for document in found), layers)
 
@@ -97,7 +97,7 @@ def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
         if name not in KEYS:
             raise UsageError(f"unknown key `{name}` in {origin}", did_you_mean(name, KEYS))
         entries = dict(_entries(name, raw, document)) if document else {}
-        layer[name] = Given(convert(KEYS[name], raw, place(name, origin), entries), origin, tuple(entries.items()))
+        layer[name] = SettingValue(convert(KEYS[name], raw, place(name, origin), entries), origin, tuple(entries.items()))
     return layer
 
 
@@ -122,9 +122,9 @@ def _flat(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 def _dependencies(root: Path) -> Layer:
     """Returns the layer with the TensorFlow version the project depends on."""
     bounds, file = declared(root)
-    return {"tensorflow": Given(bounds, f"dependencies in {file}")} if bounds else {}
+    return {"tensorflow": SettingValue(bounds, f"dependencies in {file}")} if bounds else {}
 
 
 def _environment(environ: Mapping[str, str]) -> Layer:
     given = {name: environ.get(variable) for name, variable in VARIABLES.items()}
-    return {name: Given(value, VARIABLES[name]) for name, value in given.items() if value}
+    return {name: SettingValue(value, VARIABLES[name]) for name, value in given.items() if value}

@@ -11,7 +11,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.record import record
 
 
-class Given(NamedTuple):
+class SettingValue(NamedTuple):
     """A typed value and its origin: `default`, `pyproject.toml:14`, `--select` or the name of a variable.
 
     `entries` maps the words of a list, or the keys of a table, to their places, where known.
@@ -22,7 +22,7 @@ class Given(NamedTuple):
     entries: tuple[tuple[str, str], ...] = ()
 
 
-Layer = Mapping[str, Given]
+Layer = Mapping[str, SettingValue]
 
 
 @record
@@ -98,7 +98,7 @@ class Settings:
 
 def build(root: Path, config_file: str, layers: Sequence[Layer]) -> Settings:
     """Returns the settings from layers over the defaults, the least specific first."""
-    merged: dict[str, Given] = {}
+    merged: dict[str, SettingValue] = {}
     for layer in _with_preset(layers):
         for name, given in layer.items():
             merged[name] = _added(merged[name], given) if KEYS[name].adds_up and name in merged else given
@@ -109,9 +109,9 @@ def build(root: Path, config_file: str, layers: Sequence[Layer]) -> Settings:
     return Settings(root=root, config_file=config_file, origins=origins, entries=entries, **fields)
 
 
-def _added(farther: Given, nearer: Given) -> Given:
+def _added(farther: SettingValue, nearer: SettingValue) -> SettingValue:
     values = (*_strings(farther.value), *_strings(nearer.value))
-    return Given(tuple(dict.fromkeys(values)), f"{farther.origin}, {nearer.origin}", farther.entries + nearer.entries)
+    return SettingValue(tuple(dict.fromkeys(values)), f"{farther.origin}, {nearer.origin}", farther.entries + nearer.entries)
 
 
 def _strings(value: object) -> tuple[str, ...]:
@@ -129,5 +129,5 @@ def _with_preset(layers: Sequence[Layer]) -> list[Layer]:
 
 
 def _pedantic(origin: str) -> Layer:
-    lowest = {"min-severity": Given(min(Severity), origin), "min-confidence": Given(min(Confidence), origin)}
-    return {"select": Given((ALL,), origin), **lowest}
+    lowest = {"min-severity": SettingValue(min(Severity), origin), "min-confidence": SettingValue(min(Confidence), origin)}
+    return {"select": SettingValue((ALL,), origin), **lowest}

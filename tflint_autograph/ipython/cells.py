@@ -24,7 +24,7 @@ class Definition:
 
 
 @record
-class Cell:
+class RunCell:
     """A cell that was run: its editor identity (or an empty string), the number of the run, and its text.
 
     `bound` are the names that it binds at the top level outside of blocks; `defined` are the definitions among them.
@@ -36,14 +36,14 @@ class Cell:
     bound: frozenset[str]
     defined: tuple[Definition, ...]
 
-    def gives_way(self, to: Cell) -> bool:
+    def gives_way(self, to: RunCell) -> bool:
         """Whether the other cell is a re-run of this one: by editor identity, by text, or by all the names it binds."""
         if self.identity and to.identity:
             return self.identity == to.identity
         return self.text == to.text or (bool(self.defined) and self.bound <= to.bound)
 
 
-def cell(identity: str, number: int, text: str) -> Cell | None:
+def cell(identity: str, number: int, text: str) -> RunCell | None:
     """Returns the cell for a text, or None if it is no valid Python."""
     lines = split_lines(text)
     try:
@@ -56,7 +56,7 @@ def cell(identity: str, number: int, text: str) -> Cell | None:
         for each in tree.body
         if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     )
-    return Cell(identity, number, text, bound, defined)
+    return RunCell(identity, number, text, bound, defined)
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
@@ -75,9 +75,9 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 class Cells:
     """The cells of a session in the order of their first run."""
 
-    all: list[Cell] = field(default_factory=list)
+    all: list[RunCell] = field(default_factory=list)
 
-    def ran(self, new: Cell) -> None:
+    def ran(self, new: RunCell) -> None:
         """Adds a cell, in place of the first one that it replaces, or at the end."""
         places = [place for place, old in enumerate(self.all) if old.gives_way(new)]
         if not places:
@@ -94,7 +94,7 @@ class Cells:
         cells = [{"cell_type": "code", "metadata": {}, "source": each.text} for each in self.all]
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
-    def at(self, span: Span) -> Cell | None:
+    def at(self, span: Span) -> RunCell | None:
         """Returns the cell that contains a span of the document, or None."""
         place = span.cell or 0
         return self.all[place - 1] if 0 < place <= len(self.all) else None

@@ -15,8 +15,8 @@ from tflint_autograph.engine.analysis.collector import uncollected
 from tflint_autograph.engine.analysis.select import check_selectors
 from tflint_autograph.engine.session import EditSession
 from tflint_autograph.engine.workspace.files import discovered, shown_path
-from tflint_autograph.ipython.cells import Cell, Cells
-from tflint_autograph.ipython.modules import Imported, Modules
+from tflint_autograph.ipython.cells import Cells, RunCell
+from tflint_autograph.ipython.modules import Imported, UserModules
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.record import record
 from tflint_autograph.rules.catalogue import codes
@@ -29,7 +29,7 @@ _OURS = (ProblemKind.INTERNAL, ProblemKind.TOO_DEEP)
 
 
 @record
-class Found:
+class CellReport:
     """Findings in the cells and the user's modules, by place, and problems."""
 
     findings: tuple[Finding, ...]
@@ -47,7 +47,7 @@ class Checker:
         check_selectors(settings, codes())
         self.session = EditSession(settings, alone=True)
         self.home = shown_path(str(self._path), settings)
-        self._modules = Modules()
+        self._modules = UserModules()
         self._own: dict[str, None] = {}
 
     @property
@@ -55,11 +55,11 @@ class Checker:
         """The effective settings."""
         return self.session.settings
 
-    def ran(self, cell: Cell) -> None:
+    def ran(self, cell: RunCell) -> None:
         """Records that a cell was run."""
         self.cells.ran(cell)
 
-    def check(self) -> Found:
+    def check(self) -> CellReport:
         """Returns the findings for the current session."""
         with _undisturbed(), uncollected():
             for each in self._modules.changed():
@@ -68,9 +68,9 @@ class Checker:
             report = self.session.check([self.home, *self._own]).report
         found = (each for each in report.findings if each.span.path != self.home or not self.cells.is_replaced(each.span))
         problems = tuple(each for each in report.problems if each.kind in _OURS)
-        return Found(tuple(sorted(found, key=Finding.sort_key)), problems)
+        return CellReport(tuple(sorted(found, key=Finding.sort_key)), problems)
 
-    def concerns(self, finding: Finding, cell: Cell) -> bool:
+    def concerns(self, finding: Finding, cell: RunCell) -> bool:
         """Whether a finding, or a step of its trace, is in a cell."""
         spans = (finding.span, *(step.span for step in (finding.trace.steps if finding.trace is not None else ())))
         return any(each.path == self.home and self.cells.at(each) is cell for each in spans)

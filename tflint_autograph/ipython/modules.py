@@ -26,7 +26,7 @@ Sign = tuple[int, int]
 """Size and modification time of a file, to detect changes."""
 
 
-class Modules:
+class UserModules:
     """The user modules seen so far; detects new and changed ones."""
 
     def __init__(self) -> None:

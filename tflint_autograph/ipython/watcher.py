@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.ipython.cells import cell
-from tflint_autograph.ipython.checking import Checker, Found
+from tflint_autograph.ipython.checking import CellReport, Checker
 from tflint_autograph.ipython.output import running, show
 from tflint_autograph.ipython.table import Row, Table, row, told
 from tflint_autograph.model.finding import Finding
@@ -116,7 +116,7 @@ class Watcher:
             self._take(checker, found)
             self._show(checker, found.findings, found, running(self.shell), clean=counted(len(checker.cells.all), "cell"))
 
-    def _take(self, checker: Checker, found: Found) -> None:
+    def _take(self, checker: Checker, found: CellReport) -> None:
         """Records the findings, and removes fixed ones from the tables under other cells."""
         self._known = frozenset(self._identity(checker, each) for each in found.findings)
         runs = {each.number for each in checker.cells.all}
@@ -137,7 +137,7 @@ class Watcher:
         show(self.shell, Table(rows, headline=mended, rule_url=checker.settings.rule_url), output.display, again=True)
         return Output(output.display, output.run, rows, left)
 
-    def _show(self, checker: Checker, findings: Sequence[Finding], found: Found, number: int, *, clean: str) -> None:
+    def _show(self, checker: Checker, findings: Sequence[Finding], found: CellReport, number: int, *, clean: str) -> None:
         rows = tuple(row(each, checker.cells, checker.home) for each in findings)
         problems = [told(each, checker.cells, checker.home) for each in found.problems]
         problems = [each for each in problems if each not in self._told]

@@ -7,14 +7,14 @@ from typing import Any
 
 from tflint_autograph.model.record import record
 from tflint_autograph.retracing.records import Function, Line, Trace
-from tflint_autograph.retracing.signature import Difference, differences, shape
+from tflint_autograph.retracing.signature import SignatureDifference, differences, shape
 
 _WEIGHTS = {"structure": 3, "type": 2}
 _SHAPES = ("shape", "smaller-batch", "relaxed")
 
 
 @record
-class Reason:
+class RetraceReason:
     """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments concerned, those of this kind first.
 
     `kinds` has the kind of each argument, mostly the same. `text` says how the call differed, `compared` is the earlier trace it differed
@@ -59,7 +59,7 @@ KINDS = {
 
 def reason(
     trace: Trace, function: Function, earlier: Sequence[Trace], other: tuple[Function, Trace] | None, outer: Mapping[str, str]
-) -> Reason | None:
+) -> RetraceReason | None:
     """Returns why a trace was made, or None for the first one.
 
     `earlier` are the traces of the same `tf.function` object to compare with, `other` is the last one from the same source, of another
@@ -73,7 +73,7 @@ def reason(
     return _of_signature(trace, nearest, found) if found else _of_state(trace, nearest, function)
 
 
-def _differences(trace: Trace, earlier: Trace, function: Function) -> tuple[Difference, ...]:
+def _differences(trace: Trace, earlier: Trace, function: Function) -> tuple[SignatureDifference, ...]:
     return differences(earlier.traced or earlier.signature, trace.signature, function, trace.died)
 
 
@@ -82,7 +82,7 @@ def _distance(trace: Trace, earlier: Trace, function: Function) -> int:
     return 2 * found + (_state(trace.context) != _state(earlier.context))
 
 
-def _of_signature(trace: Trace, nearest: Trace, found: Sequence[Difference]) -> Reason:
+def _of_signature(trace: Trace, nearest: Trace, found: Sequence[SignatureDifference]) -> RetraceReason:
     kind = _kind(trace, found)
     main = "shape" if kind in _SHAPES else kind
     ordered = sorted(found, key=lambda each: each.kind != main)
@@ -93,10 +93,10 @@ def _of_signature(trace: Trace, nearest: Trace, found: Sequence[Difference]) -> 
     if kind == "relaxed":
         text += f"; TensorFlow traced {_relaxed(trace, ordered)}, which covers later shapes"
     first = ordered[0]
-    return Reason(kind, tuple(kinds), text, first.before, first.after, nearest.number, trace.line, tuple(kinds.values()))
+    return RetraceReason(kind, tuple(kinds), text, first.before, first.after, nearest.number, trace.line, tuple(kinds.values()))
 
 
-def _kind(trace: Trace, found: Sequence[Difference]) -> str:
+def _kind(trace: Trace, found: Sequence[SignatureDifference]) -> str:
     kinds = {each.kind for each in found}
     if kinds == {"shape"}:
         if trace.traced is not None:
@@ -106,7 +106,7 @@ def _kind(trace: Trace, found: Sequence[Difference]) -> str:
     return next(each for each in order if each in kinds)
 
 
-def _is_smaller_batch(found: Difference) -> bool:
+def _is_smaller_batch(found: SignatureDifference) -> bool:
     """Whether only the first axis is shorter."""
     old, new = found.old.get("shape"), found.new.get("shape")
     if not old or not new or len(old) != len(new) or None in (old[0], new[0]):
@@ -114,7 +114,7 @@ def _is_smaller_batch(found: Difference) -> bool:
     return bool(new[0] < old[0] and old[1:] == new[1:])
 
 
-def _told(found: Difference, *, is_short: bool) -> str:
+def _told(found: SignatureDifference, *, is_short: bool) -> str:
     path, before, after = found.path, found.before, found.after
     words = {
         "value": f"`{path}` is a Python value, {before} -> {after}",
@@ -130,18 +130,18 @@ def _told(found: Difference, *, is_short: bool) -> str:
     return f"`{path}` {before} -> {after}" if is_short and found.kind not in ("gone", "alias") else words[found.kind]
 
 
-def _relaxed(trace: Trace, found: Sequence[Difference]) -> str:
+def _relaxed(trace: Trace, found: Sequence[SignatureDifference]) -> str:
     traced = {each[0]: each[2] for each in trace.traced or ()}
     name = found[0].path
     node = traced.get(name)
     return f"`{name}` as {shape(node['shape'])}" if node is not None and "shape" in node else "a more general signature"
 
 
-def _of_state(trace: Trace, nearest: Trace, function: Function) -> Reason:
+def _of_state(trace: Trace, nearest: Trace, function: Function) -> RetraceReason:
     """Returns the reason if no argument differs: another part of the trace's key does."""
 
-    def made(kind: str, text: str, before: str = "", after: str = "") -> Reason:
-        return Reason(kind, (), text, before, after, nearest.number, trace.line)
+    def made(kind: str, text: str, before: str = "", after: str = "") -> RetraceReason:
+        return RetraceReason(kind, (), text, before, after, nearest.number, trace.line)
 
     if _is_within(trace, nearest):
         return made("recursion", "it calls itself with the same arguments while it is traced")
@@ -188,18 +188,18 @@ def _is_within(trace: Trace, other: Trace) -> bool:
 
 def _new_function(
     trace: Trace, function: Function, before: tuple[Function, Trace], outer: Mapping[str, str]
-) -> Reason:
+) -> RetraceReason:
     """Returns the reason for the first trace of an object whose source was traced before, for another object."""
     other, nearest = before
     is_within = trace.outer != nearest.outer and outer.get(trace.number) == outer.get(nearest.number) is not None
     if is_within:
-        return Reason("outer", (), "the function that creates it was retraced, and created it again", "", "", nearest.number, trace.line)
+        return RetraceReason("outer", (), "the function that creates it was retraced, and created it again", "", "", nearest.number, trace.line)
     if function.instance and function.instance != other.instance:
         gone = other.instance in trace.died
         text = f"`self` is a new `{function.type}` object{', and the earlier one is gone' if gone else ''}; each instance traces for itself"
-        return Reason("new-instance", ("self",), text, "", function.type, nearest.number, trace.line)
+        return RetraceReason("new-instance", ("self",), text, "", function.type, nearest.number, trace.line)
     at, former = (each.made[0] if each.made else trace.line for each in (function, other))
     if at is not None and former is not None and (at.file, at.line) != (former.file, former.line):
         text = f"another `tf.function` object of the same source was created, the earlier one at line {former.line}"
-        return Reason("another-function", (), text, "", "", nearest.number, at)
-    return Reason("new-function", (), "a new `tf.function` object of the same source was created", "", "", nearest.number, at)
+        return RetraceReason("another-function", (), text, "", "", nearest.number, at)
+    return RetraceReason("new-function", (), "a new `tf.function` object of the same source was created", "", "", nearest.number, at)

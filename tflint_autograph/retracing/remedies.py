@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tflint_autograph.model.record import record
-from tflint_autograph.retracing.reasons import Reason
+from tflint_autograph.retracing.reasons import RetraceReason
 from tflint_autograph.retracing.records import Function, Line, Node, Trace
 from tflint_autograph.retracing.signature import leaves
 from tflint_autograph.retracing.specs import Inexpressible, input_signature
@@ -51,7 +51,7 @@ class Remedy:
         return not self.text.startswith("nothing")
 
 
-def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace], instances: Instances) -> Remedy:
+def remedy(reason: RetraceReason, traces: Sequence[Trace], all_traces: Sequence[Trace], instances: Instances) -> Remedy:
     """Returns the remedy; `traces` are those made for this reason, `all_traces` those of the source."""
     function = instances[traces[0].function]
     if not reason.kinds:
@@ -63,7 +63,7 @@ def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace],
     return Remedy("; ".join(each.text for each in found), any(each.relaxes for each in found))
 
 
-def _of_state(reason: Reason, function: Function) -> str:
+def _of_state(reason: RetraceReason, function: Function) -> str:
     advice = {
         "new-function": _hoist(reason.at, function),
         "outer": "nothing to change here: see the function that creates it",
@@ -82,7 +82,7 @@ def _of_state(reason: Reason, function: Function) -> str:
 class _Arguments:
     """The arguments of one kind that a reason is about, in words; `texts` are the values of the first one."""
 
-    def __init__(self, reason: Reason, kind: str) -> None:
+    def __init__(self, reason: RetraceReason, kind: str) -> None:
         self.paths = [path for path, each in _by_path(reason) if each == kind]
         self.texts = {reason.before, reason.after} if kind == reason.kind else set()
         self.words = ", ".join(f"`{path}`" for path in self.paths[:3])
@@ -172,7 +172,7 @@ def written(function: Function, traces: Sequence[Trace]) -> str:
         return ""
 
 
-def remaining(given: Collection[tuple[Reason, Remedy]], traces: Sequence[Trace], instances: Instances) -> int:
+def remaining(given: Collection[tuple[RetraceReason, Remedy]], traces: Sequence[Trace], instances: Instances) -> int:
     """Returns how many of the traces would remain after these remedies."""
     masks = {path: kind for reason, _ in given for path, kind in _by_path(reason) if kind not in _HARMLESS}
     is_one = any(each.is_one for _, each in given)
@@ -180,7 +180,7 @@ def remaining(given: Collection[tuple[Reason, Remedy]], traces: Sequence[Trace],
     return min(left + any(each.relaxes for _, each in given), len(traces))
 
 
-def _by_path(reason: Reason) -> Iterator[tuple[str, str]]:
+def _by_path(reason: RetraceReason) -> Iterator[tuple[str, str]]:
     """Yields the arguments a reason is about with their kinds; nothing for a reason that is not about arguments."""
     if reason.kinds:
         yield from zip(reason.paths, reason.kinds, strict=True)

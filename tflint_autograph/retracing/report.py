@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tflint_autograph.model.record import record
 from tflint_autograph.retracing.history import History
-from tflint_autograph.retracing.reasons import Reason, reason
+from tflint_autograph.retracing.reasons import RetraceReason, reason
 from tflint_autograph.retracing.records import Function, Line, Recording, Trace, until
 from tflint_autograph.retracing.remedies import Remedy, remaining, remedy, written
 
@@ -22,7 +22,7 @@ class Made:
     index: int
     trace: Trace
     function: Function
-    reason: Reason | None
+    reason: RetraceReason | None
 
 
 @record
@@ -40,7 +40,7 @@ class StaticFinding:
 class Group:
     """Traces made for one reason: `values` are those of the argument, starting with the one before the first retrace."""
 
-    reason: Reason
+    reason: RetraceReason
     made: tuple[Made, ...]
     values: tuple[str, ...]
     remedy: Remedy

@@ -25,7 +25,7 @@ class Leaf:
 
 
 @record
-class Difference:
+class SignatureDifference:
     """One place where two signatures differ: the trees before and after, and both in words."""
 
     kind: str
@@ -91,11 +91,11 @@ def shape(dims: Sequence[int | None] | None) -> str:
 
 def differences(
     before: Sequence[Parameter], after: Sequence[Parameter], function: Function, died: Collection[int]
-) -> tuple[Difference, ...]:
+) -> tuple[SignatureDifference, ...]:
     """Returns where a signature differs from an earlier one; `died` are the objects freed by then."""
     old = {named(each, function): each[2] for each in before}
     new = {named(each, function): each[2] for each in after}
-    found: list[Difference] = []
+    found: list[SignatureDifference] = []
     for path in dict.fromkeys((*old, *new)):
         if path in old and path in new:
             found += _compared(path, old[path], new[path], died)
@@ -104,15 +104,15 @@ def differences(
     return tuple(found)
 
 
-def _difference(kind: str, path: str, old: Node, new: Node) -> Difference:
+def _difference(kind: str, path: str, old: Node, new: Node) -> SignatureDifference:
     if kind == "shape":
-        return Difference(kind, path, shape(old["shape"]), shape(new["shape"]), old, new)
+        return SignatureDifference(kind, path, shape(old["shape"]), shape(new["shape"]), old, new)
     if kind == "alias":
-        return Difference(kind, path, "", "", old, new)
-    return Difference(kind, path, _outline(old), _outline(new), old, new)
+        return SignatureDifference(kind, path, "", "", old, new)
+    return SignatureDifference(kind, path, _outline(old), _outline(new), old, new)
 
 
-def _compared(path: str, old: Node, new: Node, died: Collection[int]) -> Iterator[Difference]:
+def _compared(path: str, old: Node, new: Node, died: Collection[int]) -> Iterator[SignatureDifference]:
     if old["is"] != new["is"]:
         kind = "structure" if "items" in old or "items" in new else "type"
         yield _difference(kind, path, old, new)
@@ -134,7 +134,7 @@ def _compared(path: str, old: Node, new: Node, died: Collection[int]) -> Iterato
             yield _difference("specification", path, old, new)
 
 
-def _leaf(path: str, old: Node, new: Node, died: Collection[int]) -> Iterator[Difference]:
+def _leaf(path: str, old: Node, new: Node, died: Collection[int]) -> Iterator[SignatureDifference]:
     kind = old["is"]
     if kind in ("tensor", "variable"):
         if old["dtype"] != new["dtype"]:

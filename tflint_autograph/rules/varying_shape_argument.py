@@ -56,7 +56,7 @@ cast to one dtype at the call. Code that reads static shapes needs `tf.shape` th
 from collections.abc import Iterator
 
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.traced.callers.arrays import Made, made
+from tflint_autograph.traced.callers.arrays import CreatedArray, made
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
@@ -91,21 +91,21 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             return
 
 
-def _made(use: RootCall, calls: RootCalls) -> dict[str, Made]:
+def _made(use: RootCall, calls: RootCalls) -> dict[str, CreatedArray]:
     call = use.caller.call(use.site)
     place = use.caller.place(use.site.index, use.at)
     given = use.caller.arguments(call, use.target) if call is not None else {}
     return {name: array for name, expr in given.items() if (array := made(expr, place, calls)) is not None}
 
 
-def _of_shape(name: str, array: Made, first: Made | None) -> str:
+def _of_shape(name: str, array: CreatedArray, first: CreatedArray | None) -> str:
     if array.depends:
         return f"the shape of `{name}` depends on `{array.depends}`"
     differs = first is not None and array.shape is not None and first.shape is not None and array.shape != first.shape
     return f"`{name}` has a different shape than in other calls" if differs else ""
 
 
-def _of_dtype(name: str, array: Made, first: Made | None) -> str:
+def _of_dtype(name: str, array: CreatedArray, first: CreatedArray | None) -> str:
     if array.dtype_depends:
         return f"the dtype of `{name}` depends on `{array.dtype_depends}`"
     differs = first is not None and array.dtype != first.dtype and array.dtype and first.dtype

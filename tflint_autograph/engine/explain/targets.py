@@ -37,7 +37,7 @@ class TargetPlace:
 
 
 @record
-class Found:
+class Target:
     """The matching functions, in file order. `overview`: show one line for each.
 
     `outside` is the whole answer if a line is in no function.
@@ -73,7 +73,7 @@ def _has(files: Files, path: str, word: str, defines: re.Pattern[str]) -> bool:
     return word in path or (text is not None and defines.search(text.text) is not None)
 
 
-def find(run: AnalysisRun, sought: TargetPlace) -> Found:
+def find(run: AnalysisRun, sought: TargetPlace) -> Target:
     """Returns the functions the target refers to, in a run that has traced. Raises UsageError if there are none or it is ambiguous."""
     if not sought.path:
         return _named(run, sought)
@@ -83,7 +83,7 @@ def find(run: AnalysisRun, sought: TargetPlace) -> Found:
         raise UsageError(f"{shown_at(run.files, problem.span)}: {problem.message}", problem.hint)
     if sought.line is not None and found:
         return _at_line(run, found[0], _absolute(run.files, found[0].path, sought), sought)
-    return Found(tuple(key for module in found for key, _ in functions(run.program.project, module)), overview=True)
+    return Target(tuple(key for module in found for key, _ in functions(run.program.project, module)), overview=True)
 
 
 def functions(project: SourceProject, module: ModuleFacts) -> list[tuple[FunctionKey, FunctionFact]]:
@@ -112,16 +112,16 @@ def _here(files: Files, path: str) -> str:
     return shown(Path(files.absolute.get(path, path)), Path.cwd())
 
 
-def _at_line(run: AnalysisRun, module: ModuleFacts, line: int, sought: TargetPlace) -> Found:
+def _at_line(run: AnalysisRun, module: ModuleFacts, line: int, sought: TargetPlace) -> Target:
     """Returns the innermost def around a line, and every lambda on it."""
     around = [pair for pair in functions(run.program.project, module) if pair[1].first <= line <= pair[1].at.end_line]
     defs = [key for key, fact in around if not fact.is_lambda][-1:]
     keys = (*defs, *(key for key, fact in around if fact.is_lambda))
     if keys:
-        return Found(keys)
+        return Target(keys)
     classes = [fact.name for fact in module.classes if fact.at.line <= line <= fact.at.end_line]
     where = f"the body of class `{classes[-1]}`" if classes else "module level code"
-    return Found(outside=f"{sought.text} is {where}, outside all functions: that is never traced")
+    return Target(outside=f"{sought.text} is {where}, outside all functions: that is never traced")
 
 
 def _absolute(files: Files, path: str, sought: TargetPlace) -> int:
@@ -139,7 +139,7 @@ def _absolute(files: Files, path: str, sought: TargetPlace) -> int:
     return first + sought.line - 1
 
 
-def _named(run: AnalysisRun, sought: TargetPlace) -> Found:
+def _named(run: AnalysisRun, sought: TargetPlace) -> Target:
     """Returns the function, or all functions of the class or module, for a dotted name or the end of one."""
     project, name = run.program.project, sought.text
     for path in candidates(run, sought):
@@ -157,15 +157,15 @@ def _named(run: AnalysisRun, sought: TargetPlace) -> Found:
     raise UsageError(f"no function, class or module of the project is called `{name}`", hint)
 
 
-def _meant(run: AnalysisRun, key: FunctionKey) -> Found:
+def _meant(run: AnalysisRun, key: FunctionKey) -> Target:
     """Returns the function itself; for a class or module, all functions in it."""
     project = run.program.project
     if project.function(key) is not None:
-        return Found((key,))
+        return Target((key,))
     module = project.module(key.path)
     inside = functions(project, module) if module is not None else []
     prefix = "" if key.qualname == MODULE else key.qualname + "."
-    return Found(tuple(each for each, _ in inside if each.qualname.startswith(prefix)), overview=True)
+    return Target(tuple(each for each, _ in inside if each.qualname.startswith(prefix)), overview=True)
 
 
 def _fitting(run: AnalysisRun, name: str) -> tuple[list[tuple[FunctionKey, int]], list[tuple[FunctionKey, int]]]:

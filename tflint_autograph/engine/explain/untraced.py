@@ -24,7 +24,7 @@ SHOWN = 4
 
 
 @record
-class Use:
+class FunctionUse:
     """One place where a function is called, or passed to something; then `word` is the spelling of that."""
 
     caller: FunctionKey
@@ -77,7 +77,7 @@ class Callers:
         if method is not None and method.base.all_eager:
             yield f"a method of a `{method.base_name}`, which Keras runs as eager code"
 
-    def _sentence(self, use: Use) -> str:
+    def _sentence(self, use: FunctionUse) -> str:
         where = shown_at(self.files, self.project.span(use.caller.path, use.at))
         caller = self.project.display(use.caller)
         if use.escape:
@@ -93,11 +93,11 @@ class Callers:
         return f"{verb} {caller} ({where}), which is " + ("not traced" if known else "called by nothing in the project")
 
     @cached_property
-    def _uses(self) -> dict[FunctionKey, list[Use]]:
+    def _uses(self) -> dict[FunctionKey, list[FunctionUse]]:
         """All uses of each function, ordered by place."""
         for path in self.files.all():
             self.project.module(path)
-        found: defaultdict[FunctionKey, dict[Use, None]] = defaultdict(dict)
+        found: defaultdict[FunctionKey, dict[FunctionUse, None]] = defaultdict(dict)
         for module in self.project.loaded():
             keys = [FunctionKey(module.path, MODULE), *(key for key, _ in functions(self.project, module))]
             for caller in keys:
@@ -106,13 +106,13 @@ class Callers:
                     for key, use in self._of_call(caller, site, module):
                         found[key][use] = None
                 for at, key in flow.implicit_calls:
-                    found[key][Use(caller, at)] = None
+                    found[key][FunctionUse(caller, at)] = None
         return {key: sorted(uses, key=lambda use: (use.caller, use.at)) for key, uses in found.items()}
 
-    def _of_call(self, caller: FunctionKey, site: CallSite, module: ModuleFacts) -> Iterator[tuple[FunctionKey, Use]]:
+    def _of_call(self, caller: FunctionKey, site: CallSite, module: ModuleFacts) -> Iterator[tuple[FunctionKey, FunctionUse]]:
         for target in self._called(site.func):
             if target.key != caller and not escapes(target):
-                yield target.key, Use(caller, site.at)
+                yield target.key, FunctionUse(caller, site.at)
         row = tracing_call(site.func.name) if site.func.name else None
         if row is None and site.receiver is not None:
             receiver = site.receiver
@@ -124,7 +124,7 @@ class Callers:
         word = row.root if row is not None else _written(site, module)
         for _, value in site.args:
             for target in callables(value, self.analysis, each=True):
-                yield target.key, Use(caller, site.at, word, escape, row is not None and not escape)
+                yield target.key, FunctionUse(caller, site.at, word, escape, row is not None and not escape)
 
     def _called(self, func: Value) -> tuple[Callee, ...]:
         """Returns the functions that a call runs, including constructors and calls of instances."""

@@ -12,7 +12,7 @@ from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.record import record
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.filtering.changed import Changed
+    from tflint_autograph.engine.filtering.changed import ChangedLines
 
 
 @record
@@ -31,7 +31,7 @@ class Adoption:
         """Raises UsageError for an invalid baseline, and if git cannot tell what changed since `ref`."""
         self.counts: Counts | None = _counts(settings, may_lack=update_baseline)
         self.update = update_baseline
-        self.changed: Changed | None = _changed(settings, ref) if ref else None
+        self.changed: ChangedLines | None = _changed(settings, ref) if ref else None
 
     def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Adoption:
         """Returns this adoption updated for an edit of the file at the absolute `path` from the lines `old` to `new`."""
@@ -74,7 +74,7 @@ class Adoption:
             if self.changed is None or problem.kind.exit_code == _OURS or self.changed.touches(absolute(problem.span.path))
         ]
 
-    def _is_changed(self, changed: Changed, finding: Finding, absolute: Callable[[str], str]) -> bool:
+    def _is_changed(self, changed: ChangedLines, finding: Finding, absolute: Callable[[str], str]) -> bool:
         span = finding.span
         return changed.holds(absolute(span.path), span.start.line, span.end.line)
 
@@ -91,7 +91,7 @@ def _counts(settings: Settings, *, may_lack: bool) -> Counts | None:
     return None if file is None else read(file, may_lack=may_lack)
 
 
-def _changed(settings: Settings, ref: str) -> Changed:
+def _changed(settings: Settings, ref: str) -> ChangedLines:
     from tflint_autograph.engine.filtering.changed import changed
 
     return changed(settings.root, ref)

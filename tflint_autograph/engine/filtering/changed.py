@@ -23,7 +23,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 
 @record
-class Changed:
+class ChangedLines:
     """The changed lines by absolute path with links resolved: (first, last), 1-based and inclusive.
 
     The lines of a notebook are those of its joined code cells. None stands for a whole new file.
@@ -40,7 +40,7 @@ class Changed:
         ranges = self.lines.get(os.path.realpath(path), ())
         return ranges is None or any(first <= end and start <= last for start, end in ranges)
 
-    def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Changed:
+    def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> ChangedLines:
         """Returns this updated for an edit of a file from the lines `old` to `new`, which then count as changed too."""
         real = os.path.realpath(path)
         ranges = self.lines.get(real, ())
@@ -53,10 +53,10 @@ class Changed:
                 moved += [(first - start + at, last - start + at) for first, last in kept if first <= last]
             elif at < until:
                 moved.append((at + 1, until))
-        return Changed({**self.lines, real: tuple(moved)})
+        return ChangedLines({**self.lines, real: tuple(moved)})
 
 
-def changed(folder: Path, ref: str) -> Changed:
+def changed(folder: Path, ref: str) -> ChangedLines:
     """Returns the differences between the current files, untracked ones included, and the commit where this branch left that of `ref`.
 
     `folder` is any folder of the work tree. Raises UsageError without git, outside a repository, and for an unknown `ref`.
@@ -71,7 +71,7 @@ def changed(folder: Path, ref: str) -> Changed:
     for name in git.run("ls-files", "--others", "--exclude-standard", "-z").split(b"\0"):
         if name:
             lines[git.absolute(os.fsdecode(name))] = None
-    return Changed(lines)
+    return ChangedLines(lines)
 
 
 _PLAIN = (

@@ -24,7 +24,7 @@ class Jumps(NamedTuple):
     head: Names = NO_NAMES
 
 
-class Effect(NamedTuple):
+class NameEffect(NamedTuple):
     """The effect of a statement or block on live names.
 
     `reads` are the names read before they are bound. `end`, `after` and `head` are the names bound on every path to its end, to a `break`
@@ -37,7 +37,7 @@ class Effect(NamedTuple):
     head: Names | None = None
 
 
-NOTHING = Effect()
+NOTHING = NameEffect()
 
 
 class Liveness:
@@ -56,7 +56,7 @@ class Liveness:
         self.before: dict[int, Names] = {}
         self._closure = closure
         self._reads: dict[int, Names] = {}
-        self._effects: dict[int, Effect] = {}
+        self._effects: dict[int, NameEffect] = {}
         self._bound: dict[int, Names] = {}
         self._backward(statements, NO_NAMES, Jumps())
         self._forward(statements, parameters)
@@ -100,7 +100,7 @@ class Liveness:
         caught = NO_NAMES.union(*(self._backward(handler.body, end, jumps) for handler in statement.handlers))
         return caught | self._backward(statement.body, self._backward(statement.orelse, end, jumps), jumps)
 
-    def _of_block(self, statements: tuple[Statement, ...]) -> Effect:
+    def _of_block(self, statements: tuple[Statement, ...]) -> NameEffect:
         """Returns the effect of a block, memoised by its first statement."""
         if not statements:
             return NOTHING
@@ -109,18 +109,18 @@ class Liveness:
             known = self._effects[statements[0].ordinal] = reduce(_one_by_one, map(self._of, statements), NOTHING)
         return known
 
-    def _of(self, statement: Statement) -> Effect:
+    def _of(self, statement: Statement) -> NameEffect:
         """Returns the effect of one statement, nested blocks included."""
         if isinstance(statement, ir.Jump):
             return _JUMPS.get(statement.word, NOTHING)
         if isinstance(statement, ir.Define):
-            return Effect(self._closure(statement.qualname), frozenset({statement.name}))
+            return NameEffect(self._closure(statement.qualname), frozenset({statement.name}))
         read, binds = self._read(statement), bound(statement)
         if isinstance(statement, (ir.Return, ir.Raise)):
-            return Effect(read, None)
+            return NameEffect(read, None)
         if isinstance(statement, (ir.For, ir.While)):
             body, orelse = _behind(binds, self._of_block(statement.body)), self._of_block(statement.orelse)
-            return Effect(read | orelse.reads | body.reads, _both(orelse.end, body.after), orelse.after, orelse.head)
+            return NameEffect(read | orelse.reads | body.reads, _both(orelse.end, body.after), orelse.after, orelse.head)
         if isinstance(statement, ir.With):
             body = _behind(binds, self._of_block(statement.body))
             return body._replace(reads=body.reads | read)
@@ -131,7 +131,7 @@ class Liveness:
         if isinstance(statement, (ir.If, ir.Match)):
             either = reduce(_either, map(self._of_block, ways_through(statement)))
             return either._replace(reads=either.reads | read)
-        return Effect(read, binds)
+        return NameEffect(read, binds)
 
     def _read(self, statement: Statement) -> Names:
         found = self._reads.get(statement.ordinal)
@@ -198,26 +198,26 @@ def _both(one: Names | None, other: Names | None) -> Names | None:
     return other if one is None else one if other is None else one & other
 
 
-def _either(one: Effect, other: Effect) -> Effect:
+def _either(one: NameEffect, other: NameEffect) -> NameEffect:
     """Returns the combined effect of two blocks of which one runs."""
-    return Effect(one.reads | other.reads, _both(one.end, other.end), _both(one.after, other.after), _both(one.head, other.head))
+    return NameEffect(one.reads | other.reads, _both(one.end, other.end), _both(one.after, other.after), _both(one.head, other.head))
 
 
-def _behind(binds: Names | None, effect: Effect) -> Effect:
+def _behind(binds: Names | None, effect: NameEffect) -> NameEffect:
     """Returns the effect of binding names first and then running `effect`; empty if it is unreachable."""
     if binds is None:
-        return Effect(NO_NAMES, None)
+        return NameEffect(NO_NAMES, None)
     end, after, head = (None if way is None else way | binds for way in effect[1:])
-    return Effect(effect.reads - binds, end, after, head)
+    return NameEffect(effect.reads - binds, end, after, head)
 
 
-def _one_by_one(first: Effect, second: Effect) -> Effect:
+def _one_by_one(first: NameEffect, second: NameEffect) -> NameEffect:
     """Returns the combined effect of running one after the other."""
     then = _behind(first.end, second)
-    return Effect(first.reads | then.reads, then.end, _both(first.after, then.after), _both(first.head, then.head))
+    return NameEffect(first.reads | then.reads, then.end, _both(first.after, then.after), _both(first.head, then.head))
 
 
-_JUMPS = {"break": Effect(end=None, after=NO_NAMES), "continue": Effect(end=None, head=NO_NAMES)}
+_JUMPS = {"break": NameEffect(end=None, after=NO_NAMES), "continue": NameEffect(end=None, head=NO_NAMES)}
 
 
 def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:

@@ -27,7 +27,7 @@ class Decorator(NamedTuple):
     is_class: bool = False
 
 
-class Modules(Protocol):
+class ModuleReader(Protocol):
     """The facts of the files of a project."""
 
     @property
@@ -44,7 +44,7 @@ class ModuleNames:
     Each reads only the file whose path is its first argument.
     """
 
-    def __init__(self, project: Modules) -> None:
+    def __init__(self, project: ModuleReader) -> None:
         self.project = project
         self._by_word: dict[tuple[str, str], dict[str, list[int]]] = {}
         self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}

@@ -13,7 +13,7 @@ from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 
-class Holder(NamedTuple):
+class EnclosingBlock(NamedTuple):
     """A block and the compound statement it belongs to, or None for the function body."""
 
     statement: Statement | None
@@ -25,7 +25,7 @@ class Order:
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:
         self._next: dict[int, Statement | None] = {}
-        self._holders: dict[int, Holder] = {}
+        self._holders: dict[int, EnclosingBlock] = {}
         self._add(statements)
         self.last: dict[int, int] = {}
         """By ordinal of a statement: the ordinal of the last statement nested in it, or its own."""
@@ -57,7 +57,7 @@ class Order:
         known.update(dict.fromkeys(path, known[ordinal]))
         return known[ordinal]
 
-    def holders(self, ordinal: int) -> Iterator[Holder]:
+    def holders(self, ordinal: int) -> Iterator[EnclosingBlock]:
         """Yields the blocks around a statement, innermost first; the last one is the body."""
         holder = self._holders.get(ordinal)
         while holder is not None:
@@ -75,12 +75,12 @@ class Order:
         return isinstance(self.statements.get(ordinal), ir.While) or any(self.loops(ordinal))
 
     def _add(self, statements: tuple[Statement, ...]) -> None:
-        waiting: list[tuple[Holder, Statement | None]] = [(Holder(None, statements), None)]
+        waiting: list[tuple[EnclosingBlock, Statement | None]] = [(EnclosingBlock(None, statements), None)]
         while waiting:
             holder, behind = waiting.pop()
             for statement, following in zip(holder.block, (*holder.block[1:], behind), strict=True):
                 self._holders[statement.ordinal] = holder
-                waiting += [(Holder(statement, inner), following) for inner in blocks(statement) if inner]
+                waiting += [(EnclosingBlock(statement, inner), following) for inner in blocks(statement) if inner]
                 # A path past the head of a `with` always enters it.
                 self._next[statement.ordinal] = statement.body[0] if isinstance(statement, ir.With) else following
 

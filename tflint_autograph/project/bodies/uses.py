@@ -14,7 +14,7 @@ from tflint_autograph.project.bodies.value_flow import PART, Flow, flowing
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
 
 
-class Words(NamedTuple):
+class UsedNames(NamedTuple):
     """How a body uses names of one sort: plain names, or names of attributes.
 
     `called`: the names it calls, and their first parts (`self` of `self.net.step`). `passed`: names whose value may reach a call, the
@@ -30,7 +30,7 @@ class Words(NamedTuple):
         return any(not self.called[name] <= foreign for name in self.called.keys() & names)
 
 
-class Uses(NamedTuple):
+class NameUses(NamedTuple):
     """A compact summary of how a body uses names, kept where the body itself is too large to keep.
 
     `names`: plain names. `parts`: names of attributes. `given`: names of both sorts that are arguments of calls. `imported`: maps local names to what imports call otherwise. `own`: names that
@@ -38,8 +38,8 @@ class Uses(NamedTuple):
     which no member is code of the project. `indirect`: it calls an expression without a name, or a local name that it binds itself.
     """
 
-    names: Words
-    parts: Words
+    names: UsedNames
+    parts: UsedNames
     given: frozenset[str]
     imported: tuple[tuple[str, str], ...]
     own: frozenset[str]
@@ -75,7 +75,7 @@ class Uses(NamedTuple):
 _HOLDERS = frozenset({ir.Attribute, ir.Subscript})
 
 
-def uses(body: Body, fact: FunctionFact | None = None) -> Uses:
+def uses(body: Body, fact: FunctionFact | None = None) -> NameUses:
     """Returns the summary of the body of a function, or of a module if there is no `fact`."""
     called: list[tuple[str, str]] = []
     imported: list[tuple[str, str]] = []
@@ -92,9 +92,9 @@ def uses(body: Body, fact: FunctionFact | None = None) -> Uses:
             kept.update(word for expr in expressions(statement) for word in flowing(expr))
         called += flow.follow(statement)
     passed = flow.passed()
-    return Uses(
-        Words(_by_word(called, plain=True), _plain(passed), _plain(kept)),
-        Words(_by_word(called, plain=False), _parts(passed), _parts(kept)),
+    return NameUses(
+        UsedNames(_by_word(called, plain=True), _plain(passed), _plain(kept)),
+        UsedNames(_by_word(called, plain=False), _parts(passed), _parts(kept)),
         frozenset(flow.given),
         tuple(pair for pair in imported if pair[0] != pair[1]),
         body.bound - foreign,

@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.arguments import arguments, arguments_and_r
 from tflint_autograph.project.bodies.order import call_at, order
 from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import expressions, parts, targets
-from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
 from tflint_autograph.project.values.scope import Arguments
@@ -57,7 +57,7 @@ class ProgramPoint:
         return self._evaluator.value(expr, self.env)
 
     @cached_property
-    def _evaluator(self) -> RememberingEvaluator:
+    def _evaluator(self) -> CachingEvaluator:
         return self.caller.evaluator()
 
     def without(self, path: str) -> ProgramPoint:
@@ -112,10 +112,10 @@ class Caller:
         """The names of the methods that are called."""
         return frozenset(site.method for site in self.flow.calls.values())
 
-    def evaluator(self) -> RememberingEvaluator:
+    def evaluator(self) -> CachingEvaluator:
         """The evaluator for the expressions of the function."""
         parent = (self.fact.parent if self.fact is not None else "") or MODULE
-        return RememberingEvaluator(self.analysis, self.key, parent, self.body, traced=self.traced)
+        return CachingEvaluator(self.analysis, self.key, parent, self.body, traced=self.traced)
 
     def call(self, site: CallSite) -> ir.Call | None:
         """Returns the expression of a call."""

@@ -22,7 +22,7 @@ from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.callsites import calls_by, calls_of
+from tflint_autograph.project.roots.eager_calls import calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical

@@ -32,10 +32,10 @@ class EagerSettings:
         if not self.names():
             return False
         made = {cls, *self.analysis.classes.subclasses(cls)}
-        makers = [*self._makers(made)]
-        return bool(makers) and all(map(self._turns_on, makers))
+        creators = [*self._creators(made)]
+        return bool(creators) and all(map(self._turns_on, creators))
 
-    def _makers(self, made: set[ClassKey]) -> Iterator[FunctionKey]:
+    def _creators(self, made: set[ClassKey]) -> Iterator[FunctionKey]:
         project = self.analysis.project
         words = project.aliases(frozenset(each.qualname.rpartition(".")[2] for each in made))
         for key in project.all_mentioning(words, tests=False):

@@ -35,10 +35,10 @@ def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
 
 def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
     """Like `only_eagerly`, for the layers created in the function or module `key`."""
-    maker = running.project.owner(key)
-    kind = running.analysis.keras_kind(maker) if maker is not None else ""
-    if maker is not None and kind:
-        return only_eagerly(running, maker, kind)
+    owner = running.project.owner(key)
+    kind = running.analysis.keras_kind(owner) if owner is not None else ""
+    if owner is not None and kind:
+        return only_eagerly(running, owner, kind)
     users = _in_earnest(running, key.path)
     found = [eagerly for path in users for _, eagerly in running.compiles(path)]
     return bool(found) and all(found) and not any(map(running.builds_model, users))

@@ -78,10 +78,10 @@ class ExecutionMode:
         """Returns the confidence that a layer, which a call in this function or module creates, is traced by the model that creates it or
         by any model.
         """
-        maker = self.project.owner(key)
-        kind = self.analysis.keras_kind(maker) if maker is not None else ""
-        if maker is not None and kind:
-            return self.keras_confidence(maker, kind)
+        owner = self.project.owner(key)
+        kind = self.analysis.keras_kind(owner) if owner is not None else ""
+        if owner is not None and kind:
+            return self.keras_confidence(owner, kind)
         eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
         eagerly = eagerly or self.switched.confidence(key.path) is Confidence.LOW
         return Confidence.LOW if eagerly or is_called_by_hand(self.analysis, key, at) else Confidence.MEDIUM

@@ -14,7 +14,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.project.execution_mode.eager_scopes import runs_as_eager_code
-from tflint_autograph.project.points_to.object_uses import CALL, Use, each_use, expressions_of, is_shared, uses_of
+from tflint_autograph.project.points_to.object_uses import CALL, ObjectUse, each_use, expressions_of, is_shared, uses_of
 from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _creations(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: froze
     return [part.at for part in made if analysis.evaluate_at_definition(key.path, scope, part.func).klass == cls]
 
 
-def _is_plain(analysis: Analysis, cls: ClassKey | None, use: Use) -> bool:
+def _is_plain(analysis: Analysis, cls: ClassKey | None, use: ObjectUse) -> bool:
     """Whether a use is eager code: a call of the instance in it, or a method of the project that uses its receiver only to read attributes."""
     if use.attr == CALL:
         return runs_as_eager_code(analysis, use.scope, use.passed)

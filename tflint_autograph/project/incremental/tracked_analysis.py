@@ -51,7 +51,7 @@ class TrackedAnalysis(Analysis):
         self.database = database
         self.results = TrackedDict[FunctionKey, BodyResult](database, "flow")
         self.entries = TrackedDict[FunctionKey, Env](database, "entry", lambda env: env and tuple(env.items()))
-        self.known_arguments = TrackedDict[FunctionKey, Env](database, "maker", lambda env: env and tuple(env.items()))
+        self.known_arguments = TrackedDict[FunctionKey, Env](database, "known arguments", lambda env: env and tuple(env.items()))
         self.creations = TrackedDict(database, "creations")
         self.unconverted = TrackedDict(database, "unconverted")
         self.opening = TrackedDict(database, "opening")

@@ -15,7 +15,7 @@ from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Lower, SourceProject
-from tflint_autograph.project.index.words import Words
+from tflint_autograph.project.index.words import WordSearch
 from tflint_autograph.project.queries.memo import QueryKey
 
 
@@ -114,7 +114,7 @@ class TrackedProject(SourceProject):
         self.database.record_read("aliases", names, found)
         return found
 
-    def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
+    def functions_with(self, words: WordSearch) -> tuple[FunctionKey, ...]:
         found = super().functions_with(words)
         self.database.record_read("words", words, found)
         return found
@@ -200,7 +200,7 @@ def edited_input_readers(project: SourceProject) -> dict[str, Look]:
             return _asked(project, *key)
         return index(facts).lines_mentioning(*given)
 
-    def words(key: Words) -> object:
+    def words(key: WordSearch) -> object:
         facts = project.facts(key.path)
         return key.found(facts, index(facts).lines_mentioning) if facts is not None else ()
 

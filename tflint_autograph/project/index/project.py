@@ -25,7 +25,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
-from tflint_autograph.project.index.words import Words
+from tflint_autograph.project.index.words import WordSearch
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.source.text import split_lines
@@ -67,7 +67,7 @@ class SourceProject:
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
         self._indexed: set[str] = set()
         self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
-        self._functions_with: dict[Words, tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
+        self._functions_with: dict[WordSearch, tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
         self._resetting: set[str] = set()
 
@@ -201,7 +201,7 @@ class SourceProject:
             names, others = names & words, others & words
         elif not any(self.may_mention(path, name) for name in (*names, *others)):
             return ()
-        return self.functions_with(Words(path, names, others, how))
+        return self.functions_with(WordSearch(path, names, others, how))
 
     def all_mentioning(self, names: frozenset[str], how: Mention = ANY, *, tests: bool = True) -> Iterator[FunctionKey]:
         """Yields what `functions_mentioning` returns for each of the files read so far, without `tests` for those that are no tests."""
@@ -209,7 +209,7 @@ class SourceProject:
             if tests or not is_test(module.path):
                 yield from self.functions_mentioning(module.path, names, how)
 
-    def functions_with(self, words: Words) -> tuple[FunctionKey, ...]:
+    def functions_with(self, words: WordSearch) -> tuple[FunctionKey, ...]:
         """Returns the innermost functions of a file, and the module, that mention one of the words, in source order."""
         facts = self.facts(words.path)
         if facts is None:

@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 
 
-class Words(NamedTuple):
+class WordSearch(NamedTuple):
     """Words to look for in a file: `names` that are mentioned as `how` says, and `others` mentioned in any way."""
 
     path: str

@@ -27,7 +27,7 @@ from tflint_autograph.project.bodies.changes import (
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
-from tflint_autograph.project.mutation.changed import Changed, as_changed, changed
+from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 @record
-class Place:
+class WritingStatement:
     """A statement (its `ordinal` in the function or module `key`) that sets an attribute, with a confidence.
 
     `rebinds`: False if it changes the value in place. `method`: the method of the class it is in, if any. `thing`: how the code spells the
@@ -87,18 +87,18 @@ class AttributeWrites:
                 by_others = around is not None and around < Confidence.HIGH and sure < around
                 yield place.step, max(around or sure, sure), place.rebinds, around is not None, by_others
 
-    def _around_with(self, cls: ClassKey, place: Place, reader: FunctionKey) -> Confidence | None:
+    def _around_with(self, cls: ClassKey, place: WritingStatement, reader: FunctionKey) -> Confidence | None:
         runs = self.analysis.name_writes.runs
         family = frozenset(self.family(cls))
         return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, adds=place.adds, thing=place.thing, family=family)
 
     @query
-    def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[Place, ...]:
+    def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[WritingStatement, ...]:
         """Returns the places that set an attribute again.
 
         For one in a method of the class, the confidence assumes that the method is called between runs.
         """
-        found: list[Place] = []
+        found: list[WritingStatement] = []
         for member in self.family(cls):
             for method, key in self._changing(member, name, value):
                 found += self._by_method(cls, member, method, key, name, value)
@@ -155,13 +155,13 @@ class AttributeWrites:
         return {name: tuple(qualnames) for name, qualnames in found.items()}
 
     @query
-    def changed_in(self, key: FunctionKey) -> Changed:
+    def changed_in(self, key: FunctionKey) -> ChangeSummary:
         """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
         return changed(self.analysis.project.body(key), self.analysis.project.function(key))
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
-    ) -> Iterator[Place]:
+    ) -> Iterator[WritingStatement]:
         analysis = self.analysis
         fact = analysis.project.function(key)
         if fact is None or not fact.parameters or self.is_builder(cls, method):
@@ -175,7 +175,7 @@ class AttributeWrites:
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
                 step, own = _step(analysis, key, change, name), fact.parameters[0].name
-                yield Place(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed, change.adds)
+                yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed, change.adds)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """Returns the eager methods of the class that may set the attribute or change its value in place."""
@@ -221,7 +221,7 @@ class AttributeWrites:
         """Whether the method is a builder, or is only used by builders of the classes, directly or not."""
         return _builds(self.analysis, self.family(cls), method)
 
-    def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[Place]:
+    def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[WritingStatement]:
         """Yields code that sets the attribute on an instance or on the class: `model.scale = 2.0`."""
         analysis = self.analysis
         for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.family(cls)), name, value, self.around(cls)):
@@ -233,7 +233,7 @@ class AttributeWrites:
             is_early = key.qualname == MODULE and not _runs_before(analysis.eager_calls(key), change.statement.ordinal)
             needs_run = sure is Confidence.LOW and (is_early or is_passed or not change.rebinds)
             spelled = thing if holder.klass is None else ""
-            yield Place(step, sure, change.rebinds, "", key, change.statement.ordinal, spelled, change.is_fixed, change.adds, needs_run)
+            yield WritingStatement(step, sure, change.rebinds, "", key, change.statement.ordinal, spelled, change.is_fixed, change.adds, needs_run)
 
 
 def _sureness(change: InPlaceChange, again: bool) -> Confidence:

@@ -56,7 +56,7 @@ _SETTER = 2
 _LOOPS = (ir.For, ir.While)
 
 
-class Run(NamedTuple):
+class EagerRun(NamedTuple):
     """A statement of eager code that runs a function, and the dotted name it calls; empty if that may differ each time.
 
     `owner` is the name of the object that is called or whose method it is, and `cls` its class.
@@ -68,7 +68,7 @@ class Run(NamedTuple):
     cls: ClassKey | None = None
 
 
-Runs = Mapping[FunctionKey, tuple[Run, ...]]
+Runs = Mapping[FunctionKey, tuple[EagerRun, ...]]
 """Maps an eager function or module to its statements that run a function."""
 
 
@@ -157,7 +157,7 @@ class EagerRuns:
 
     def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
         """Returns the statements that run one of the functions. With `same`, those are left out that run an object they create."""
-        found: defaultdict[FunctionKey, dict[Run, None]] = defaultdict(dict)
+        found: defaultdict[FunctionKey, dict[EagerRun, None]] = defaultdict(dict)
         waiting, seen = [(key, 0) for key in keys], set(keys)
         while waiting:
             key, depth = waiting.pop()
@@ -169,13 +169,13 @@ class EagerRuns:
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
     @query
-    def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, Run, bool], ...]:
+    def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, EagerRun, bool], ...]:
         """Returns the statements of eager code that call a function or, for a setter, set its property.
 
         Each comes with the function or module it is in, and whether that is given the object, instead of creating it. What is passed as an
         argument may be another object in each call.
         """
-        setting = ((scope, Run(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls))
+        setting = ((scope, EagerRun(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls))
                    for scope, change, thing, holder in self._settings(key))  # fmt: skip
         made = (*self._calling(self.analysis.call_sites.of(key)), *setting, *self._run_by_keras(key))
         found = [(scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made]
@@ -183,7 +183,7 @@ class EagerRuns:
         passed = self._calling((*functions.calls(key), *functions.method_calls(key)))
         return (*found, *((scope, run, self._is_one_object(key)) for scope, run in passed))
 
-    def _calling(self, found: Iterable[EagerCall]) -> Iterator[tuple[FunctionKey, Run]]:
+    def _calling(self, found: Iterable[EagerCall]) -> Iterator[tuple[FunctionKey, EagerRun]]:
         for call in found:
             if call.decorates is None and call.caller not in self.analysis.results:
                 yield call.caller, self._run(call.caller, call.site, call.target.key)
@@ -202,7 +202,7 @@ class EagerRuns:
             for scope, change, thing, holder, _ in outside_writes(self.analysis, family, fact.name, UNKNOWN, writes.around(cls)):
                 yield scope, change, thing, holder
 
-    def _run_by_keras(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Run]]:
+    def _run_by_keras(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, EagerRun]]:
         """Yields the statements of eager code with which Keras runs a method that it traces: `model.predict(x)`.
 
         A model runs its own methods, and those of any layer. Runs of a model that the body compiles are left out: each may be of another trace.
@@ -227,20 +227,20 @@ class EagerRuns:
             return model.type == "model" or (model.cls is not None and self.analysis.keras_kind(model.cls) == "model")
         return model.cls is not None and model.cls in self.analysis.name_writes.attribute_writes.family(cls)
 
-    def _run(self, scope: FunctionKey, site: CallSite, target: FunctionKey | None = None) -> Run:
+    def _run(self, scope: FunctionKey, site: CallSite, target: FunctionKey | None = None) -> EagerRun:
         """Returns a run of `target` with the called name, in which local aliases are replaced by what they stand for."""
         if target is not None and self._is_one_object(target):
-            return Run(site.index, target.qualname)
+            return EagerRun(site.index, target.qualname)
         body = self.analysis.project.body(scope)
         call = call_at(body, site.index, site.at)
         thing = _path(call.func, body) if call is not None else ""
         if site.func.cls is not None:
-            return Run(site.index, thing, thing, site.func.cls)
+            return EagerRun(site.index, thing, thing, site.func.cls)
         cls = site.receiver.cls if site.receiver is not None else None
-        return Run(site.index, thing, thing.rpartition(".")[0] if cls is not None else "", cls)
+        return EagerRun(site.index, thing, thing.rpartition(".")[0] if cls is not None else "", cls)
 
 
-def _of_same(runs: tuple[Run, ...], thing: str, family: frozenset[ClassKey]) -> tuple[Run, ...]:
+def _of_same(runs: tuple[EagerRun, ...], thing: str, family: frozenset[ClassKey]) -> tuple[EagerRun, ...]:
     """Returns the runs without those of other objects of the same classes than `thing`."""
     return tuple([run for run in runs if not thing or run.cls not in family or run.owner == thing])
 
@@ -292,7 +292,7 @@ def _places(body: Body) -> dict[int, tuple[Statement, tuple[Statement, ...]]]:
     return {statement.ordinal: (statement, around) for statement, around in located(body.statements)}
 
 
-def is_between(body: Body, ordinal: int, runs: tuple[Run, ...], *, is_fixed: bool) -> bool:
+def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed: bool) -> bool:
     """Whether the same object is run before and after the statement `ordinal` of a body. A loop around both counts."""
     statement, around = _places(body)[ordinal]
     for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):

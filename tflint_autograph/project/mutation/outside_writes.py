@@ -15,7 +15,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE, InPlaceChange, changes
 from tflint_autograph.project.bodies.walks import written_as
-from tflint_autograph.project.mutation.changed import path_of
+from tflint_autograph.project.mutation.change_summary import path_of
 from tflint_autograph.project.mutation.write_order import is_own, is_plain
 from tflint_autograph.project.points_to.receivers import referents
 

@@ -11,7 +11,7 @@ from tflint_autograph.model.body import NO_BODY, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
-from tflint_autograph.project.bodies.uses import Uses, uses
+from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
@@ -38,14 +38,14 @@ class EagerCall(NamedTuple):
     decorates: FunctionKey | None = None
 
 
-class Found(NamedTuple):
+class References(NamedTuple):
     """What the result of a body tells about one function: the calls of it, and what holds it afterwards."""
 
     calls: tuple[EagerCall, ...]
     holders: tuple[Holder, ...]
 
 
-class Search(NamedTuple):
+class CallSearch(NamedTuple):
     """The calls of a function in eager code, and the names that refer to it there."""
 
     calls: tuple[EagerCall, ...]
@@ -72,7 +72,7 @@ class CallSites:
         return self.search(key).calls
 
     @query
-    def search(self, key: FunctionKey) -> Search:
+    def search(self, key: FunctionKey) -> CallSearch:
         """Returns the calls of a function, by caller and place, and the names under which they were sought."""
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
@@ -95,10 +95,10 @@ class CallSites:
             waiting = frozenset(more - known)
             known |= waiting
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
-        return Search(tuple(calls), frozenset(name for name, _ in known))
+        return CallSearch(tuple(calls), frozenset(name for name, _ in known))
 
     @query
-    def uses(self, key: FunctionKey) -> Uses | None:
+    def uses(self, key: FunctionKey) -> NameUses | None:
         """Returns the summary of how a function or module uses names, or None if there is no such function."""
         body, fact = self.project.body(key), self.project.function(key)
         return uses(body, fact) if body is not NO_BODY else None
@@ -213,7 +213,7 @@ class CallSites:
         if module is not None:
             yield from self._around_definitions(module, scope, key, names)
 
-    def found_in(self, caller: FunctionKey, key: FunctionKey) -> Found:
+    def found_in(self, caller: FunctionKey, key: FunctionKey) -> References:
         """Returns what the result of a body tells about a function."""
         flow, fact = self.analysis.eager_calls(caller), self.project.function(key)
         name = fact.name if fact is not None and fact.owner else ""
@@ -225,7 +225,7 @@ class CallSites:
         holders = dict(index.held.get(key, {}))
         for cls, objects in index.objects.items() if name == _CALLED else ():
             holders |= objects if method(cls, _CALLED) == key else {}
-        return Found(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders))
+        return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders))
 
     def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
         """Returns the index of a result. It is kept unless the result still changes."""

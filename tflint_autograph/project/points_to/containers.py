@@ -14,8 +14,8 @@ from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
-from tflint_autograph.project.bodies.keeping import Put, puts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of

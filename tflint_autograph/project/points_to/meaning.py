@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.blank_names import BUILTINS
-from tflint_autograph.project.bodies.uses import Uses
+from tflint_autograph.project.bodies.uses import NameUses
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.referring import Referred
 
@@ -55,7 +55,7 @@ class Meaning:
         hidden = self._hidden(scope, found)
         return found.may_call(self.every, foreign | self._foreign(scope.path, found), hidden) or found.may_keep(self.every, hidden)
 
-    def _foreign(self, path: str, found: Uses) -> frozenset[str]:
+    def _foreign(self, path: str, found: NameUses) -> frozenset[str]:
         """Returns the receivers of calls in a function whose members are not code of the project."""
         names = self.analysis.names
         roots = {root for name in found.parts.called.keys() & self.every for root in found.parts.called[name] if root}
@@ -64,7 +64,7 @@ class Meaning:
             blank = set[str]()
         return frozenset(blank.union(root for root in roots - found.own if names.is_outside(path, root)))
 
-    def _hidden(self, scope: FunctionKey, found: Uses) -> frozenset[str]:
+    def _hidden(self, scope: FunctionKey, found: NameUses) -> frozenset[str]:
         """Returns the names that refer to something else in `scope`: bound by itself, by an enclosing function or by its module."""
         hidden = found.own & self.every
         if self._fact is not None and self._fact.owner and self._fact.name == "__call__":

@@ -22,7 +22,7 @@ _DEEPEST = 2
 """Maximum number of factories through which an object is returned."""
 
 
-class Use(NamedTuple):
+class ObjectUse(NamedTuple):
     """An attribute that code of `scope` reads from an instance, or `__call__` if it calls the instance, with the names it passes."""
 
     attr: str
@@ -30,14 +30,14 @@ class Use(NamedTuple):
     passed: frozenset[str] = frozenset()
 
 
-def uses_of(analysis: Analysis, key: FunctionKey, at: At) -> tuple[Use, ...]:
+def uses_of(analysis: Analysis, key: FunctionKey, at: At) -> tuple[ObjectUse, ...]:
     """Returns how the project, without tests, uses the object that a call in a function or module creates; empty if not all uses are known.
     """
     found = tuple(each_use(analysis, key, at))
     return tuple([use for use in found if use is not None]) if None not in found else ()
 
 
-def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> Iterator[Use | None]:
+def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST) -> Iterator[ObjectUse | None]:
     """Yields the uses of an object, nearest first, and None for one that is not known. Yields nothing if no use is."""
     body = analysis.project.body(key)
     parts, target = expressions_of(body), _kept(body).get(at)
@@ -52,12 +52,12 @@ def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST
         yield from _uses_of_results(analysis, key, depth)
 
 
-def _unless_functional(use: Use | None) -> Use | None:
+def _unless_functional(use: ObjectUse | None) -> ObjectUse | None:
     """Returns a use in the code that creates an object; None if a function also calls it: so functional models are built."""
     return None if use is None or (use.attr == CALL and use.scope.qualname != MODULE) else use
 
 
-def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> Iterator[Use | None]:
+def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> Iterator[ObjectUse | None]:
     """Yields how the callers of a factory use what it returns, and None where that is not known."""
     for call in analysis.call_sites.of(factory):
         used = tuple(each_use(analysis, call.caller, call.site.at, depth - 1))
@@ -68,9 +68,9 @@ def _returns(body: Body, at: At) -> bool:
     return any(isinstance(each, ir.Return) and isinstance(each.value, ir.Call) and each.value.at == at for each in walk(body.statements))
 
 
-def _uses_at_once(parts: list[ir.Expr], key: FunctionKey) -> dict[At, Use]:
+def _uses_at_once(parts: list[ir.Expr], key: FunctionKey) -> dict[At, ObjectUse]:
     """Returns how a body uses the results of calls that it does not keep, by the place of the call."""
-    read = {part.value.at: Use(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
+    read = {part.value.at: ObjectUse(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
     called = {part.func.at: _call(part, key) for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Call)}
     return read | called
 
@@ -81,7 +81,7 @@ def expressions_of(body: Body) -> list[ir.Expr]:
     return list(spelled_in(body.statements))
 
 
-def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[Use | None, ...]:
+def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[ObjectUse | None, ...]:
     """Returns how a function or module uses a name of its own; None if it does otherwise, or other code sees the name."""
     found = _uses_among(key, ir.Name(name), parts)
     # The name itself is bound once more.
@@ -91,7 +91,7 @@ def _uses_of_name(analysis: Analysis, key: FunctionKey, name: str, parts: list[i
     return found if alone and not is_shared(analysis, key, name) else (None,)
 
 
-def _uses_of_attribute(analysis: Analysis, attr: str, path: str) -> Iterator[Use | None]:
+def _uses_of_attribute(analysis: Analysis, attr: str, path: str) -> Iterator[ObjectUse | None]:
     """Yields how the code of the project uses what it keeps in attributes of this name, from the file `path` on; None if it hands one on."""
     words = frozenset({attr})
     for key in sorted(analysis.project.all_mentioning(words, ATTRIBUTE, tests=False), key=lambda key: (key.path != path, key.path)):
@@ -105,14 +105,14 @@ def _uses_of_attribute(analysis: Analysis, attr: str, path: str) -> Iterator[Use
             yield None
 
 
-def _uses_among(key: FunctionKey, held: ir.Expr, parts: list[ir.Expr]) -> tuple[Use, ...]:
+def _uses_among(key: FunctionKey, held: ir.Expr, parts: list[ir.Expr]) -> tuple[ObjectUse, ...]:
     """Returns the attributes that expressions of a body read from another expression, and the calls of it."""
-    read = [Use(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and part.value == held]
+    read = [ObjectUse(part.attr, key) for part in parts if isinstance(part, ir.Attribute) and part.value == held]
     return (*read, *(_call(part, key) for part in parts if isinstance(part, ir.Call) and part.func == held))
 
 
-def _call(call: ir.Call, key: FunctionKey) -> Use:
-    return Use(CALL, key, frozenset(each.value.id for each in call.args if isinstance(each.value, ir.Name)))
+def _call(call: ir.Call, key: FunctionKey) -> ObjectUse:
+    return ObjectUse(CALL, key, frozenset(each.value.id for each in call.args if isinstance(each.value, ir.Name)))
 
 
 def is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:

@@ -55,10 +55,10 @@ def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:
     own = fact.parameters[0].name if fact is not None and fact.owner and fact.parameters else ""
     if fact is None or not isinstance(part, ir.Attribute) or part.value != ir.Name(own):
         return
-    for maker in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):
-        for write in analysis.eager_summary(maker).writes.values() if maker.qualname.endswith(".__init__") else ():
+    for constructor in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):
+        for write in analysis.eager_summary(constructor).writes.values() if constructor.qualname.endswith(".__init__") else ():
             if write.name == part.attr and write.value.parameter and not _is_known(write.value):
-                for given in _passed(analysis, maker, write.value.parameter, _DEEPEST):
+                for given in _passed(analysis, constructor, write.value.parameter, _DEEPEST):
                     yield _evaluated(analysis, key, expr, {f"{own}.{part.attr}": given})
 
 

@@ -10,7 +10,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
-from tflint_autograph.project.roots.relayed import calls_as_made
+from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.signature import bind
 

@@ -23,7 +23,7 @@ from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.kerasroots import keras_roots
+from tflint_autograph.project.roots.keras_roots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.forwarded_arguments import positional
@@ -152,14 +152,14 @@ class Roots:
         return method is not None and method.name != "__call__" and target not in value.callees and not method.is_converted()
 
     @query
-    def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
+    def forwarding(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
         """Returns the parameters that a function passes to a call which always traces, each with the root it becomes.
 
         A parameter may also belong to a method that stores it on the object for this function.
         """
-        return tuple(self._find_handing(key))
+        return tuple(self._find_forwarding(key))
 
-    def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
+    def _find_forwarding(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
         for site in self.analysis.eager_calls(key).calls.values():
             row = self._row(key, site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():

@@ -14,14 +14,14 @@ from tflint_autograph.model.values import UNKNOWN, Callee, Origin, Value
 from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.calls import handed_to
-from tflint_autograph.project.roots.adders import added_by_methods
 from tflint_autograph.project.roots.arguments import call_sites
-from tflint_autograph.project.roots.constructors import given_to_constructors
-from tflint_autograph.project.roots.handed import handed_on
-from tflint_autograph.project.roots.makers import given_to_makers
-from tflint_autograph.project.roots.pipelines import given_datasets
+from tflint_autograph.project.roots.constructor_fields import constructor_arguments
+from tflint_autograph.project.roots.container_adds import container_additions
+from tflint_autograph.project.roots.factories import factory_arguments
+from tflint_autograph.project.roots.forwarded_callables import forwarded_roots
+from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datasets
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.rootentry import likely, opened, said_by
+from tflint_autograph.project.roots.root_entry import likely, opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.tracing.callees import callees, may_be_new, may_be_several, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
@@ -35,7 +35,6 @@ from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.gradients import gradients, is_wrapped
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
-from tflint_autograph.project.tracing.opening import opening_traces
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,
@@ -46,6 +45,7 @@ from tflint_autograph.project.tracing.unconverted import (
     passed_to,
     unconverted,
 )
+from tflint_autograph.project.tracing.unknown_length_paths import unknown_length_traces
 from tflint_autograph.project.tracing.worklist import DEEPEST, Worklist
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.forwarded_arguments import by_use
@@ -84,9 +84,9 @@ class Tracing:
         self.analysis.classes.descendants()
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))
-        for root in handed_on(self.analysis, self.roots):
+        for root in forwarded_roots(self.analysis, self.roots):
             self.add_root(root)
-        for root in given_datasets(self.analysis, self.roots):
+        for root in roots_of_passed_datasets(self.analysis, self.roots):
             self.add_root(root)
         for key, values in call_sites(self.analysis, self._arguments_of()).items():
             entry = self.analysis.entries[key]
@@ -94,10 +94,10 @@ class Tracing:
             entry.update({name: value for name, value in values.items() if not may_be_several(value) or entry.get(name, UNKNOWN).cls is None})
         self._assume()
         every = tuple(root for known in self.found.values() for root in known)
-        makers = given_to_makers(self.analysis, every)
-        for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
+        factories = factory_arguments(self.analysis, every)
+        for key, known in (*factories.items(), *constructor_arguments(self.analysis, every, factories.values()).items()):
             self.analysis.known_arguments[key] = known
-        for key, known in added_by_methods(self.analysis, self.roots, every).items():
+        for key, known in container_additions(self.analysis, self.roots, every).items():
             self.analysis.known_arguments[key] = known
         self._running = True
         self._entering.begin()
@@ -105,7 +105,7 @@ class Tracing:
         traces, plain = self.ways()
         self.traces.update(traces)
         self.analysis.unconverted.update(plain)
-        self.analysis.opening.update(opening_traces(self.project, self._entering.ways, self.edges, traces))
+        self.analysis.opening.update(unknown_length_traces(self.project, self._entering.ways, self.edges, traces))
         self._entering.forget()
         self.analysis.reads.clear()
         self._made.clear()

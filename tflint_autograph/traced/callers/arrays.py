@@ -36,7 +36,7 @@ _DEEPEST = 5
 
 
 @record
-class Made:
+class CreatedArray:
     """What is known of an array.
 
     `shape`: its shape if all of it is written out. `dtype`: the dtype as spelled. `depends`: a varying name on which the shape depends.
@@ -53,7 +53,7 @@ _FIRST = (None, "shape", "dims", "value", "object")
 """The keywords of what an array is made from or of its shape."""
 
 
-def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
+def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
     """Returns what is known of the array an expression creates, or None."""
     if isinstance(expr, ir.Name):
         assign = only_assignment(place.caller.body, expr.id)
@@ -63,11 +63,11 @@ def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> Made | None:
     if isinstance(expr, ir.Subscript):
         bounds = expr.item.parts if isinstance(expr.item, ir.Slice) else ()
         depends = next((name for bound in bounds if (name := _changing(bound, place, calls))), "")
-        return Made(None, "", depends) if len(bounds) == 1 and depends else None
+        return CreatedArray(None, "", depends) if len(bounds) == 1 and depends else None
     return _called(expr, place, calls) if isinstance(expr, ir.Call) else None
 
 
-def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None:
+def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
     name = canonical(place.called(call))
     if not call.args or call.args[0].keyword not in _FIRST or name not in _MAKING:
         return None
@@ -76,16 +76,16 @@ def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> Made | None
     said = _said_dtype(call, name)
     of_caller = _from_outside(said, place, calls) if said is not None and not dtype else ""
     if name == _CAST:
-        return Made(None, dtype, "", of_caller)
+        return CreatedArray(None, dtype, "", of_caller)
     if name in _SCALARS:
-        return Made((), dtype, "")
+        return CreatedArray((), dtype, "")
     if name in _LISTED:
-        return Made(_nested(first), dtype, _listed(first, place), of_caller)
+        return CreatedArray(_nested(first), dtype, _listed(first, place), of_caller)
     sizes = first.items if isinstance(first, ir.Display) else (first,)
     known = [place.value(size).const for size in sizes]
     whole = tuple(size for size in known if type(size) is int)
     depends = next((found for size in sizes if (found := _changing(size, place, calls))), "")
-    return Made(whole if len(whole) == len(sizes) else None, dtype, depends, of_caller)
+    return CreatedArray(whole if len(whole) == len(sizes) else None, dtype, depends, of_caller)
 
 
 def _listed(expr: Expr, place: ProgramPoint) -> str:

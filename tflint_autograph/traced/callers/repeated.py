@@ -80,7 +80,7 @@ def few(loop: EagerLoop, place: ProgramPoint) -> bool:
 
 
 @record
-class Uses:
+class LocalUses:
     """The uses of a local name: ordinals of its direct calls, whether it is forwarded, stored or returned, and whether a comprehension
     calls it in its iterations.
     """
@@ -90,7 +90,7 @@ class Uses:
     in_rounds: bool = False
 
 
-def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False, depth: int = DEEPEST) -> Uses:
+def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False, depth: int = DEEPEST) -> LocalUses:
     """Returns how a function uses a name it binds, without the uses in the statement `but`. Calls of methods count for an instance.
 
     A function of the project that is given it and only calls it counts as a call.
@@ -106,10 +106,10 @@ def uses(caller: Caller, name: str, but: int = -1, *, is_instance: bool = False,
             called += [statement.ordinal] * (direct + len(handed))
             escapes = escapes or other > len(handed)
             in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name)) or any(each.in_rounds for each in handed)
-    return Uses(tuple(called), escapes, in_rounds)
+    return LocalUses(tuple(called), escapes, in_rounds)
 
 
-def _uses_where_passed(caller: Caller, expr: Expr, name: str, depth: int, *, is_instance: bool) -> Iterator[Uses]:
+def _uses_where_passed(caller: Caller, expr: Expr, name: str, depth: int, *, is_instance: bool) -> Iterator[LocalUses]:
     """Yields the uses in eager functions of the project that an expression passes the name to and that do nothing but call it."""
     for call in descendants(expr) if depth else ():
         if not isinstance(call, ir.Call) or not any(each.value == ir.Name(name) for each in call.args):

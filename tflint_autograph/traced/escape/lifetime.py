@@ -28,8 +28,8 @@ from tflint_autograph.traced.escape.guards import (
     runs_once,
     set_up_once,
 )
-from tflint_autograph.traced.escape.handed_on import is_handed_on, item_stored
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
+from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
 from tflint_autograph.traced.graph.branches import liveness
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in

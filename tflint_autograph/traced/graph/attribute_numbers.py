@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.roots.instances import is_constructor, passed_to
+from tflint_autograph.project.roots.allocations import is_constructor, passed_to
 
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:

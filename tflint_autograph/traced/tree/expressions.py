@@ -23,7 +23,7 @@ _SIGNS = {
 }  # fmt: skip
 
 
-class Lowering:
+class CstLowering:
     """Converts the libcst expressions of one function, each once. Names in `aliases` and `dotted` are read as others, as in bodies."""
 
     def __init__(self, aliases: Mapping[str, str], dotted: Mapping[str, str]) -> None:
@@ -66,31 +66,31 @@ def sign(operator: cst.CSTNode) -> str:
     return _SIGNS[getattr(cst, name)]
 
 
-def _opaque(low: Lowering, node: cst.CSTNode) -> Expr:
+def _opaque(low: CstLowering, node: cst.CSTNode) -> Expr:
     return ir.Await(ir.Constant(...))
 
 
-def _call(low: Lowering, node: cst.Call) -> Expr:
+def _call(low: CstLowering, node: cst.Call) -> Expr:
     args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
     return ir.Call(low.owner(node.func), args, NOWHERE)
 
 
-def _string(low: Lowering, node: Any) -> Expr:
+def _string(low: CstLowering, node: Any) -> Expr:
     return ir.Constant(node.evaluated_value)
 
 
-def _formatted(low: Lowering, node: cst.FormattedString) -> Expr:
+def _formatted(low: CstLowering, node: cst.FormattedString) -> Expr:
     parts = (part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression))
     return ir.Text(tuple(low.expr(part) for part in parts))
 
 
-def _concatenated(low: Lowering, node: cst.ConcatenatedString) -> Expr:
+def _concatenated(low: CstLowering, node: cst.ConcatenatedString) -> Expr:
     value = node.evaluated_value
     return ir.Constant(value) if value is not None else ir.Text((low.expr(node.left), low.expr(node.right)))
 
 
-def _display(word: str) -> Callable[[Lowering, Any], Expr]:
-    def made(low: Lowering, node: cst.List | cst.Tuple | cst.Set) -> Expr:
+def _display(word: str) -> Callable[[CstLowering, Any], Expr]:
+    def made(low: CstLowering, node: cst.List | cst.Tuple | cst.Set) -> Expr:
         items = (
             ir.Starred(low.expr(item.value)) if isinstance(item, cst.StarredElement) else low.expr(item.value)
             for item in node.elements
@@ -100,48 +100,48 @@ def _display(word: str) -> Callable[[Lowering, Any], Expr]:
     return made
 
 
-def _mapping(low: Lowering, node: cst.Dict) -> Expr:
+def _mapping(low: CstLowering, node: cst.Dict) -> Expr:
     keys = tuple(low.expr(item.key) if isinstance(item, cst.DictElement) else None for item in node.elements)
     return ir.Mapping(keys, tuple(low.expr(item.value) for item in node.elements))
 
 
-def _comprehension(word: str) -> Callable[[Lowering, Any], Expr]:
-    def made(low: Lowering, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Expr:
+def _comprehension(word: str) -> Callable[[CstLowering, Any], Expr]:
+    def made(low: CstLowering, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Expr:
         return ir.Comprehension(word, low.expr(node.elt), None, low.clauses(node.for_in))
 
     return made
 
 
-def _dict_comprehension(low: Lowering, node: cst.DictComp) -> Expr:
+def _dict_comprehension(low: CstLowering, node: cst.DictComp) -> Expr:
     return ir.Comprehension("dict", low.expr(node.value), low.expr(node.key), low.clauses(node.for_in))
 
 
-def _subscript(low: Lowering, node: cst.Subscript) -> Expr:
+def _subscript(low: CstLowering, node: cst.Subscript) -> Expr:
     parts = tuple(_index(low, element.slice) for element in node.slice)
     many = len(parts) > 1 or (node.slice and isinstance(node.slice[-1].comma, cst.Comma))
     return ir.Subscript(low.owner(node.value), ir.Display("tuple", parts) if many else parts[0])
 
 
-def _index(low: Lowering, node: cst.BaseSlice) -> Expr:
+def _index(low: CstLowering, node: cst.BaseSlice) -> Expr:
     if isinstance(node, cst.Index):
         return ir.Starred(low.expr(node.value)) if node.star else low.expr(node.value)
     assert isinstance(node, cst.Slice)
     return ir.Slice(tuple(low.expr(part) for part in (node.lower, node.upper, node.step) if part is not None))
 
 
-def _unary(low: Lowering, node: cst.UnaryOperation) -> Expr:
+def _unary(low: CstLowering, node: cst.UnaryOperation) -> Expr:
     operand = low.expr(node.expression)
     if isinstance(node.operator, cst.Minus) and isinstance(operand, ir.Constant) and type(operand.value) in (int, float):
         return ir.Constant(-operand.value)  # type: ignore[operator]
     return ir.Operation((sign(node.operator),), (operand,))
 
 
-def _comparison(low: Lowering, node: cst.Comparison) -> Expr:
+def _comparison(low: CstLowering, node: cst.Comparison) -> Expr:
     operators = tuple(sign(part.operator) for part in node.comparisons)
     return ir.Operation(operators, (low.expr(node.left), *(low.expr(part.comparator) for part in node.comparisons)))
 
 
-_LOWER: dict[type[cst.CSTNode], Callable[[Lowering, Any], Expr]] = {
+_LOWER: dict[type[cst.CSTNode], Callable[[CstLowering, Any], Expr]] = {
     cst.Name: lambda low, node: {"True": ir.Constant(True), "False": ir.Constant(False), "None": ir.Constant(None)}.get(
         node.value, ir.Name(low.aliases.get(node.value, node.value))
     ),

@@ -15,7 +15,7 @@ from tflint_autograph.project.tracing.higher_order import applied_to
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.tree.expressions import Lowering
+from tflint_autograph.traced.tree.expressions import CstLowering
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.pairs import CstStatement
 from tflint_autograph.traced.tree.slices import FunctionSlice, Places, piece, text_at
@@ -31,7 +31,7 @@ class TracedFunction(FunctionView):
         self._places: Places | None = None
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
-        self._lowering = Lowering(dict(self.fact.aliases), dict(self.body.dotted))
+        self._lowering = CstLowering(dict(self.fact.aliases), dict(self.body.dotted))
 
     def take(self, part: FunctionSlice) -> None:
         """Sets the piece of the file that is being walked."""

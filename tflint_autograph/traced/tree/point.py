@@ -15,7 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_caller
-from tflint_autograph.project.interpreter.remembering import RememberingEvaluator
+from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, Env
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class TracedPoint:
         return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
 
     @cached_property
-    def _evaluator(self) -> RememberingEvaluator:
-        return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
+    def _evaluator(self) -> CachingEvaluator:
+        return CachingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
 
 
 def on_every_path(excused: Callable[Concatenate[TracedPoint, Names], bool]) -> Callable[Concatenate[TracedPoint, Names], bool]:

@@ -9,8 +9,14 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.passed_on import CONCRETE, InHelper, PassedOn, calls_in, passed_on
+from tflint_autograph.project.roots.calls_in_helpers import (
+    CONCRETE,
+    CallInHelper,
+    HelperCall,
+    calls_in,
+    calls_of_helpers,
+)
+from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
@@ -19,11 +25,11 @@ from tflint_autograph.project.values.signature import bind
 DEEPEST = 2
 """Maximum depth of helpers that forward arguments of other helpers."""
 
-Made = tuple[FunctionKey, CallSite, Callee]
+ResolvedCall = tuple[FunctionKey, CallSite, Callee]
 """A call with its caller and the function it leads to."""
 
 
-def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[ResolvedCall]:
     """Yields the calls of these functions in eager code, and of their `get_concrete_function`, which traces immediately.
 
     A call that forwards a parameter of its helper is yielded once for each call of the helper, with that call's argument.
@@ -34,11 +40,11 @@ def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[
     for made in _concrete(analysis, keys):
         for caller, site, target in relay.as_made(made, DEEPEST):
             yield caller, _traced(site), target
-    for passed in passed_on(analysis, keys):
+    for passed in calls_of_helpers(analysis, keys):
         yield from relay.made_of_parameter(passed)
 
 
-def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[ResolvedCall]:
     callers = (caller for caller in analysis.project.all_mentioning(frozenset({CONCRETE}), ATTRIBUTE) if caller not in keys)
     for key, flow in (each for caller in callers for each in analysis.eager_functions.flows(caller)):
         for site in flow.calls.values():
@@ -66,9 +72,9 @@ class _Relay:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
-        self._calls_in: dict[FunctionKey, tuple[InHelper, ...]] = {}
+        self._calls_in: dict[FunctionKey, tuple[CallInHelper, ...]] = {}
 
-    def as_made(self, made: Made, depth: int) -> Iterator[Made]:
+    def as_made(self, made: ResolvedCall, depth: int) -> Iterator[ResolvedCall]:
         """Yields the call, once for each call of its helper if it forwards a parameter of the helper, else unchanged."""
         helper, site, target = made
         passes_on = depth and any(_passes_on(keyword, value) for keyword, value in site.args)
@@ -78,7 +84,7 @@ class _Relay:
         if not given:
             yield made
 
-    def made_of_parameter(self, passed: PassedOn) -> Iterator[Made]:
+    def made_of_parameter(self, passed: HelperCall) -> Iterator[ResolvedCall]:
         """Yields the calls of a function by the helper that it is passed to, with the arguments that the helper is called with."""
         fact = self.analysis.project.function(passed.helper.key)
         if fact is None:

@@ -13,14 +13,14 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.keeping import asked, kept
+from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.points_to.object_uses import uses_of
-from tflint_autograph.project.roots.instances import Given, given_above, given_by_calls, with_fields
-from tflint_autograph.project.roots.owners import classes_of, owners
-from tflint_autograph.project.roots.place import Place
+from tflint_autograph.project.roots.allocations import ConstructorArgument, given_above, given_by_calls, with_fields
+from tflint_autograph.project.roots.receiver_classes import classes_of, owners
 from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.single_assignment import SingleAssignments
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
@@ -29,15 +29,15 @@ _LONGEST = 3
 """Maximum depth to which objects passed to objects are followed."""
 
 
-def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Iterable[Env]) -> dict[FunctionKey, Env]:
+def constructor_arguments(analysis: Analysis, found: Iterable[Root], factories: Iterable[Env]) -> dict[FunctionKey, Env]:
     """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
-    Considered are the constructors of classes with a root among their methods, of the objects in `makers`, and of the objects passed to
+    Considered are the constructors of classes with a root among their methods, of the objects in `factories`, and of the objects passed to
     these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
     classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    given: dict[FunctionKey, defaultdict[str, dict[Value, set[Given]]]] = {}
-    wanted = owners(analysis, found, makers)
+    given: dict[FunctionKey, defaultdict[str, dict[Value, set[ConstructorArgument]]]] = {}
+    wanted = owners(analysis, found, factories)
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in wanted:
@@ -47,7 +47,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
         for each in (*given_by_calls(analysis, keeping.names, keeping.kept), *keeping.passed_up):
             given[each.constructor][each.name][each.value].add(each)
             wanted |= dict.fromkeys(classes_of(each.value))
-        for key, name, above, other in reversed(keeping.handed_up):
+        for key, name, above, other in reversed(keeping.forwarded_up):
             for value, made in given[key][name].items():
                 given[above][other][value] |= made
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
@@ -66,7 +66,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
     return joined
 
 
-def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[Given]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
+def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[ConstructorArgument]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
     """Yields the functions among the arguments of a constructor, each with a class whose objects get it, in a fixed order."""
     pairs = {
         (target.key, cls)
@@ -75,12 +75,12 @@ def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[Given]]]) 
     yield from sorted(pairs)
 
 
-def _classes(analysis: Analysis, given: Given) -> tuple[ClassKey, ...]:
+def _classes(analysis: Analysis, given: ConstructorArgument) -> tuple[ClassKey, ...]:
     """Returns the classes whose objects get an argument: the one that a call creates, or those whose constructors run the one that passes it."""
     return (given.made, *(analysis.classes.subclasses(given.made) if given.at is None else ()))
 
 
-def _surely(analysis: Analysis, values: Mapping[Value, set[Given]]) -> dict[Value, set[Given]]:
+def _surely(analysis: Analysis, values: Mapping[Value, set[ConstructorArgument]]) -> dict[Value, set[ConstructorArgument]]:
     """Returns the arguments without functions that only objects get which nothing is seen to use, if other objects get something else.
 
     A method that creates an object with a function of its own, and hands it on, does so for a purpose of its own.
@@ -90,7 +90,7 @@ def _surely(analysis: Analysis, values: Mapping[Value, set[Given]]) -> dict[Valu
     return {value: given for value, given in values.items() if not value.callees or any(_is_used(analysis, each) for each in given)}
 
 
-def _is_used(analysis: Analysis, given: Given) -> bool:
+def _is_used(analysis: Analysis, given: ConstructorArgument) -> bool:
     """Whether an object is created outside of methods, or by a method in code that shows every use of it."""
     fact = analysis.project.function(given.caller)
     return given.at is None or fact is None or not fact.owner or bool(uses_of(analysis, given.caller, given.at))
@@ -122,7 +122,7 @@ def _agree(values: Iterable[Value]) -> bool:
 class _Keeping:
     """The constructors that store arguments, with the `names` of their classes; `known` ones are left out.
 
-    `passed_up` is what each passes to the constructor of a base class, and `handed_up` which of its parameters it forwards to it.
+    `passed_up` is what each passes to the constructor of a base class, and `forwarded_up` which of its parameters it forwards to it.
     """
 
     def __init__(self, analysis: Analysis, known: Collection[FunctionKey]) -> None:
@@ -130,8 +130,8 @@ class _Keeping:
         self._known = known
         self.kept: dict[FunctionKey, set[str]] = {}
         self.names: set[str] = set()
-        self.passed_up: list[Given] = []
-        self.handed_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
+        self.passed_up: list[ConstructorArgument] = []
+        self.forwarded_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
 
     def look_at(self, cls: ClassKey) -> None:
         """Examines the constructor of a class."""
@@ -170,15 +170,15 @@ class _Keeping:
         owner = ClassKey(key.path, fact.owner)
         above = self._analysis.classes.method(owner, "__init__", after=owner)
         kept = self._of(above) if above is not None else set()
-        place = Place.of(self._analysis, key) if kept else None
+        place = SingleAssignments.of(self._analysis, key) if kept else None
         if above is None or place is None:
             return
         for name, expr in given_above(self._analysis, place, fact, above, kept):
             if isinstance(expr, ir.Name) and expr.id in fact.given:
                 self.kept[key].add(expr.id)
-                self.handed_up.append((key, expr.id, above, name))
+                self.forwarded_up.append((key, expr.id, above, name))
             else:
-                self.passed_up.append(Given(key, above, name, place.value(expr), owner))
+                self.passed_up.append(ConstructorArgument(key, above, name, place.value(expr), owner))
 
 
 def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:

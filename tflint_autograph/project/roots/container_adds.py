@@ -11,11 +11,11 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.keeping import looped_over, put
+from tflint_autograph.project.bodies.attribute_stores import looped_over, put
 from tflint_autograph.project.index.classes import adding_to
-from tflint_autograph.project.roots.constructors import all_given
-from tflint_autograph.project.roots.instances import calling
-from tflint_autograph.project.roots.owners import owners
+from tflint_autograph.project.roots.allocations import calling
+from tflint_autograph.project.roots.constructor_fields import all_given
+from tflint_autograph.project.roots.receiver_classes import owners
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.signature import bind
@@ -27,7 +27,7 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 """By method: the parameters that it adds to containers, with the attributes of these containers."""
 
 
-def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def container_additions(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps the key of the adding methods of a class (`adding_to`) to the functions they are called with, by attribute."""
     classes = owners(analysis, found, analysis.known_arguments.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.lineage(cls))

@@ -10,7 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Origin, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.receivers import source_of
-from tflint_autograph.project.roots.callsites import calls_of
+from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.body_result import CallSite, Env
@@ -19,7 +19,7 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.tracing import When, tracing_method
 
 
-def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+def roots_of_passed_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """Yields the roots in helpers that become visible once it is known which of their parameters are datasets."""
     keys = frozenset(_helpers(analysis))
     calls, passing = _calls(analysis, keys) if keys else ([], keys)

@@ -11,7 +11,7 @@ from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.project.values.scope import Scope
 
 
-class RememberingEvaluator(Evaluator):
+class CachingEvaluator(Evaluator):
     """Evaluates expressions in one body, each once per state.
 
     A rule evaluates an expression and then its parts. Without the cache, n nested parts would be evaluated n times. Expressions and states

@@ -14,7 +14,7 @@ CONCRETE = "get_concrete_function"
 """The method of a traced function that traces it immediately."""
 
 
-class PassedOn(NamedTuple):
+class HelperCall(NamedTuple):
     """A call that passes a traced function to a helper: where it is made, the helper, and the function."""
 
     caller: FunctionKey
@@ -23,7 +23,7 @@ class PassedOn(NamedTuple):
     function: FunctionKey
 
 
-class InHelper(NamedTuple):
+class CallInHelper(NamedTuple):
     """A call that a helper makes of one of its parameters."""
 
     site: CallSite
@@ -32,7 +32,7 @@ class InHelper(NamedTuple):
     """Whether it calls the `get_concrete_function` of the parameter."""
 
 
-def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[PassedOn]:
+def calls_of_helpers(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[HelperCall]:
     """Yields the calls in eager code that pass one of these functions, which are no methods, to a function of the project."""
     facts = filter(None, map(analysis.project.function, keys))
     names = analysis.project.aliases(frozenset(fact.name for fact in facts if not fact.owner and not fact.is_lambda))
@@ -44,20 +44,20 @@ def passed_on(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Pass
                     yield from _passing(caller, site, keys)
 
 
-def _passing(caller: FunctionKey, site: CallSite, keys: frozenset[FunctionKey]) -> Iterator[PassedOn]:
+def _passing(caller: FunctionKey, site: CallSite, keys: frozenset[FunctionKey]) -> Iterator[HelperCall]:
     passed = {target.key: None for _, value in site.args for target in value.callees if target.key in keys}
     for function in passed:
-        yield from (PassedOn(caller, site, helper, function) for helper in site.func.callees if helper.key not in keys)
+        yield from (HelperCall(caller, site, helper, function) for helper in site.func.callees if helper.key not in keys)
 
 
-def calls_in(analysis: Analysis, helper: FunctionKey) -> tuple[InHelper, ...]:
+def calls_in(analysis: Analysis, helper: FunctionKey) -> tuple[CallInHelper, ...]:
     """Returns the calls that a function makes of its parameters, or of their `get_concrete_function`."""
     found = []
     for site in analysis.eager_functions.full_result(helper).calls.values():
         if _is_parameter(site.func):
-            found.append(InHelper(site, site.func.parameter, False))
+            found.append(CallInHelper(site, site.func.parameter, False))
         elif site.method == CONCRETE and site.receiver is not None and _is_parameter(site.receiver):
-            found.append(InHelper(site, site.receiver.parameter, True))
+            found.append(CallInHelper(site, site.receiver.parameter, True))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import assigned_by, spelled_path, targets, walk
 
 
-class Changed(NamedTuple):
+class ChangeSummary(NamedTuple):
     """What a body may change: the `words` that `changed_words` returns, and the dotted names of attributes among them.
 
     `rebinds_first`: it rebinds its first parameter.
@@ -32,7 +32,7 @@ class Changed(NamedTuple):
         return [thing for thing, _, last in parts if last == name]
 
 
-def changed(body: Body, fact: FunctionFact | None) -> Changed:
+def changed(body: Body, fact: FunctionFact | None) -> ChangeSummary:
     """Returns the summary of the body of a function, or of a module if there is no `fact`."""
     found: dict[str, None] = {}
     for statement in walk(body.statements):
@@ -42,7 +42,7 @@ def changed(body: Body, fact: FunctionFact | None) -> Changed:
             if "." in path:
                 found[path] = None
     first = fact.parameters[0].name if fact is not None and fact.parameters else ""
-    return Changed(one_set(set(changed_words(body))), tuple(found), bool(first) and first in stored(body.statements))
+    return ChangeSummary(one_set(set(changed_words(body))), tuple(found), bool(first) and first in stored(body.statements))
 
 
 def path_of(expr: Expr, body: Body) -> str:

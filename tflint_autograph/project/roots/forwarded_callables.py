@@ -11,9 +11,9 @@ from tflint_autograph.facts.layers import RUN_BY_LAYERS
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.allocations import is_constructor, passed_to
 from tflint_autograph.project.roots.called_objects import calls_of_objects
-from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.instances import is_constructor, passed_to
+from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.signature import bind
@@ -21,37 +21,37 @@ from tflint_autograph.project.values.signature import bind
 DEEPEST = 3
 """Maximum depth of helpers that forward a function to other helpers."""
 
-Handing = dict[FunctionKey, dict[str, Root]]
+Forwarding = dict[FunctionKey, dict[str, Root]]
 """By function and parameter: the kind of root that an argument becomes."""
 
 
-def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+def forwarded_roots(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """Yields the roots among the arguments of helpers such as `def make(parse): return ds.map(parse)`, by call or decorator.
 
     A constructor may do the same, or store its argument for a method of its class that does.
     """
-    handing = _direct(analysis, roots)
+    forwarding = _direct(analysis, roots)
     known: set[tuple[FunctionKey, str]] = set()
     for _ in range(DEEPEST):
-        if not handing:
+        if not forwarding:
             return
-        known.update((key, name) for key, parameters in handing.items() for name in parameters)
+        known.update((key, name) for key, parameters in forwarding.items() for name in parameters)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
-        for caller, root, value in _passed(analysis, handing):
+        for caller, root, value in _passed(analysis, forwarding):
             yield from (_made(analysis, root, each) for each in callables(value, analysis))
             for giver, name in roots.givers(caller, value):
                 if (giver, name) not in known:
                     further[giver][name] = root
-        handing = dict(further)
+        forwarding = dict(further)
 
 
-def _direct(analysis: Analysis, roots: Roots) -> Handing:
-    found: Handing = {}
+def _direct(analysis: Analysis, roots: Roots) -> Forwarding:
+    found: Forwarding = {}
     for module in analysis.project.loaded():
         for qualname in analysis.tracers.candidates(module):
             around = FunctionKey(module.path, qualname)
             for helper in (around, *_layered(analysis, around)):
-                for key, name, root in roots.handing(helper):
+                for key, name, root in roots.forwarding(helper):
                     found.setdefault(key, {})[name] = root
     return found
 
@@ -67,25 +67,25 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
                 yield from _layered(analysis, each, depth - 1)
 
 
-def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
+def _passed(analysis: Analysis, forwarding: Forwarding) -> Iterator[tuple[FunctionKey, Root, Value]]:
     """Yields the arguments that calls pass to those parameters, with the calling function."""
-    made = {key: known for key, known in handing.items() if is_constructor(key)}
-    called = frozenset(handing.keys() - made)
+    made = {key: known for key, known in forwarding.items() if is_constructor(key)}
+    called = frozenset(forwarding.keys() - made)
     for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
-        for root, value in _given(analysis, handing, target, site.args):
+        for root, value in _given(analysis, forwarding, target, site.args):
             yield caller, root, value
     for caller, key, name, value, *_ in passed_to(analysis, made):
         yield caller, made[key][name], value
 
 
 def _given(
-    analysis: Analysis, handing: Handing, target: Callee, args: tuple[tuple[str | None, Value], ...]
+    analysis: Analysis, forwarding: Forwarding, target: Callee, args: tuple[tuple[str | None, Value], ...]
 ) -> Iterator[tuple[Root, Value]]:
     """Yields the arguments that arrive in forwarded parameters."""
     fact = analysis.project.function(target.key)
     for name, value in bind(fact, target, args).items() if fact is not None else ():
-        if name in handing[target.key]:
-            yield handing[target.key][name], value
+        if name in forwarding[target.key]:
+            yield forwarding[target.key][name], value
 
 
 def _made(analysis: Analysis, root: Root, target: Callee) -> Root:

@@ -14,14 +14,14 @@ from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import constructor_of
-from tflint_autograph.project.roots.place import Place
+from tflint_autograph.project.roots.single_assignment import SingleAssignments
 from tflint_autograph.project.values.signature import bind
 
 Kept = Mapping[FunctionKey, Collection[str]]
 """Maps a constructor to its relevant parameters."""
 
 
-class Given(NamedTuple):
+class ConstructorArgument(NamedTuple):
     """An argument of a constructor: the function that creates an object of the class `made`, by the call at `at`, and the parameter's `name`.
 
     What a constructor passes to a base constructor is given to objects of its own class, by no call.
@@ -45,7 +45,7 @@ def is_constructor(key: FunctionKey) -> bool:
     return key.qualname.endswith(".__init__")
 
 
-def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
+def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[ConstructorArgument]:
     """Yields the arguments for these constructor parameters, also from subclass constructors. Tests are left out."""
     names = set()
     for owner in (ClassKey(key.path, key.qualname.rpartition(".")[0]) for key in wanted):
@@ -58,17 +58,17 @@ def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
     yield from given_by_calls(analysis, names, wanted)
 
 
-def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[Given]:
+def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[ConstructorArgument]:
     """Yields the arguments that the constructor of a class passes to the base constructor."""
     above = analysis.classes.method(owner, "__init__", after=owner)
-    fact, place = analysis.project.function(key), Place.of(analysis, key) if above in wanted else None
+    fact, place = analysis.project.function(key), SingleAssignments.of(analysis, key) if above in wanted else None
     if above is not None and fact is not None and place is not None:
         for name, expr in given_above(analysis, place, fact, above, wanted[above]):
-            yield Given(key, above, name, place.value(expr), owner)
+            yield ConstructorArgument(key, above, name, place.value(expr), owner)
 
 
 def given_above(
-    analysis: Analysis, place: Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
+    analysis: Analysis, place: SingleAssignments, fact: FunctionFact, above: FunctionKey, names: Collection[str]
 ) -> Iterator[tuple[str, Expr]]:
     """Yields the expressions that a constructor passes to the base constructor for these parameters."""
     own = tuple(ir.Argument(ir.Name(each.name), None) for each in fact.parameters[:1])
@@ -77,7 +77,7 @@ def given_above(
         yield from _arguments(analysis, above, call.args[bool(own) and call.args[:1] == own :], names)
 
 
-def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
+def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[ConstructorArgument]:
     """Yields the arguments that calls of classes with these names, or their aliases, pass for the relevant parameters."""
     names = analysis.project.aliases(frozenset(classes))
     for place in calling(analysis, names):
@@ -86,16 +86,16 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
             key = analysis.classes.method(made, "__init__") if made is not None else None
             if made is not None and key is None:
                 fields = _fields(analysis, made, call.args, kept)
-                yield from (Given(place.key, owner, name, place.value(expr), made, call.at) for owner, name, expr in fields)
+                yield from (ConstructorArgument(place.key, owner, name, place.value(expr), made, call.at) for owner, name, expr in fields)
             if made is None or key is None or key not in kept:
                 continue
             for name, expr in _arguments(analysis, key, call.args, kept[key]):
-                yield Given(place.key, key, name, place.value(expr), made, call.at)
+                yield ConstructorArgument(place.key, key, name, place.value(expr), made, call.at)
     for own, made in _decorating(analysis, names):
         key = analysis.classes.method(made, "__init__")
         if key is not None and key in kept:
             given = Value(Kind.CALLABLE, Origin.OUTER, callees=(own,))
-            yield from (Given(own.key, key, name, given, made) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
+            yield from (ConstructorArgument(own.key, key, name, given, made) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
 
 
 def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Callee, ClassKey]]:
@@ -111,10 +111,10 @@ _DECORATED = (ir.Argument(ir.Constant(None), None),)
 """The constructor parameter that gets the decorated function."""
 
 
-def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[Place]:
+def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[SingleAssignments]:
     """Yields the functions and modules, in the files `near` if given, that call something with one of the names. Tests are left out."""
     for key in analysis.project.all_mentioning(names, Mention(read=True), tests=False):
-        place = Place.of(analysis, key) if near is None or key.path in near else None
+        place = SingleAssignments.of(analysis, key) if near is None or key.path in near else None
         if place is not None:
             yield place
 

@@ -19,7 +19,7 @@ Ways: TypeAlias = Mapping[FunctionKey, Mapping[CallEdge | None, Env]]
 """By function, what each way into it passes: a call in traced code, or None for the roots."""
 
 
-def opening_traces(
+def unknown_length_traces(
     project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace]
 ) -> dict[FunctionKey, dict[str, Trace]]:
     """Returns, by function and parameter, the trace that passes the parameter a value of unknown length: with the highest confidence, then

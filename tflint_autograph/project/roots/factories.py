@@ -15,9 +15,9 @@ from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.receivers import source_of
-from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.constructors import all_given
-from tflint_autograph.project.roots.instances import optional
+from tflint_autograph.project.roots.allocations import optional
+from tflint_autograph.project.roots.constructor_fields import all_given
+from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.scope import Arguments
@@ -32,7 +32,7 @@ _LONGEST = 3
 """Maximum depth to which arguments forwarded by callers of factories are followed."""
 
 
-def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps each factory to the functions and objects of the project that its parameters are called with, joined over all calls.
 
     Factories are the functions around a root. An argument that a caller forwards is followed to its own callers. A factory that decides by
@@ -42,7 +42,7 @@ def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionK
     wanted = asked = _wanted(analysis, found)
     passive = frozenset(wanted) - _tracing(analysis, found)
     given: _Given = defaultdict(lambda: defaultdict(dict))
-    handed_on: list[tuple[FunctionKey, str, FunctionKey, str]] = []
+    forwarded: list[tuple[FunctionKey, str, FunctionKey, str]] = []
     for _ in range(_LONGEST):
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
         for caller, site, target, decorates in calls_of(analysis, frozenset(asked)):
@@ -52,9 +52,9 @@ def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionK
                     given[target.key][name][value] = None
                     if value.parameter and source_of(value):
                         above[caller].add(value.parameter)
-                        handed_on.append((target.key, name, caller, value.parameter))
+                        forwarded.append((target.key, name, caller, value.parameter))
         asked = {key: frozenset(names) for key, names in above.items() if key not in given}
-    for key, name, caller, source in reversed(handed_on):
+    for key, name, caller, source in reversed(forwarded):
         _take(given, key, name, (caller, source))
     return {
         key: {name: one for name, values in given[key].items() if (one := all_given(name, values)) is not None} for key in wanted

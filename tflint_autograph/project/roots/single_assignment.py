@@ -22,7 +22,7 @@ _LONGEST = 3
 """Maximum depth to which names that stand for names are followed."""
 
 
-class Place:
+class SingleAssignments:
     """A function or module whose expressions are evaluated using only names with a single binding."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
@@ -33,7 +33,7 @@ class Place:
         self._own = body.bound if key.qualname != MODULE else frozenset[str]()
 
     @classmethod
-    def of(cls, analysis: Analysis, key: FunctionKey) -> Place | None:
+    def of(cls, analysis: Analysis, key: FunctionKey) -> SingleAssignments | None:
         """Returns a function or module, or None if it cannot be read."""
         module = analysis.project.module(key.path)
         if key.qualname == MODULE and module is not None:
