@@ -46,12 +46,19 @@ def found(tmp_path: Path, expression: str, before: str = "    pass") -> list[str
 )  # fmt: skip
 def test_tensors_that_python_hands_on(tmp_path: Path, expression: str) -> None:
     """FACTS, "which APIs convert a module-level function handed to them"."""
-    assert found(tmp_path, expression) == ["if v > 0.0:"]
+    assert found(tmp_path, expression) == [f"return {expression}"]
 
 
 @pytest.mark.parametrize("expression", ["functools.reduce(larger, [x, x])", "functools.reduce(larger, [1.0], x)"])
 def test_what_reduce_hands_on(tmp_path: Path, expression: str) -> None:
-    assert found(tmp_path, expression) == ["return a if a > b else b"]
+    assert found(tmp_path, expression) == [f"return {expression}"]
+
+
+def test_what_another_file_hands_on_is_said_of_the_condition(tmp_path: Path) -> None:
+    helpers, train = MODULE.split("@tf.function")
+    train = "import tensorflow as tf\nfrom helpers import half\n\n@tf.function" + train.format("    pass", "list(map(half, [x]))")
+    report = report_of(tmp_path, {"helpers.py": helpers, "train.py": train}, select=("TFA201",))
+    assert [(finding.span.path, finding.span.start.line) for finding in report.findings] == [("helpers.py", 7)]
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ from tflint_autograph.rules.api import (
     FunctionKey,
     Help,
     Hit,
+    Label,
     Proof,
     Rule,
     Severity,
@@ -168,6 +169,8 @@ _REMEDIES: Mapping[Cause, Advice] = {
     Cause.KERAS: rule.advises("decorate `{function}` with `@tf.function`, or use `tf.{operation}`"),
     Cause.CALLER: rule.advises("pass a lambda that calls `{function}`, or use `tf.{operation}`"),
 }
+_MAPPED = rule.advises("write a comprehension, or pass a lambda that calls `{function}`")
+_REDUCED = rule.advises("pass a lambda that calls `{function}`")
 _FILTER = rule.advises("use `tf.boolean_mask`, or `tf.where` with a neutral value")
 
 
@@ -179,7 +182,8 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         return
     hit = _hit(truths(node, fn), fn, way.reason.text, _remedy(node, way, fn), way.reason.under)
     if hit is not None:
-        yield replace(hit, trace=way.trace)
+        hit, applied = replace(hit, trace=way.trace), _applied(way, fn)
+        yield _where_applied(hit, *applied, fn) if applied is not None else hit
 
 
 def _remedy(node: cst.CSTNode, way: Unconverted, fn: TracedFunction) -> Help:
@@ -215,6 +219,29 @@ def _is_passed_by_converted(way: Unconverted, fn: TracedFunction) -> bool:
     """Whether converted code passes it on, so that a lambda there would be converted."""
     callers = [caller for caller, _ in _passing(way, fn)]
     return bool(callers) and not any(caller in fn.analysis.unconverted for caller in callers)
+
+
+_CALLS: Mapping[str, Advice] = {"map": _MAPPED, "functools.reduce": _REDUCED}
+"""Python functions whose result is the function's result; others test its truth, or compare it."""
+
+
+def _applied(way: Unconverted, fn: TracedFunction) -> tuple[At, str] | None:
+    """Returns where the function is passed to a Python function in the same file, with its name, or None: there it can be fixed."""
+    word = way.trace.steps[-1].text.rpartition(" to ")[2].strip("`")
+    place = next((at for _, at in _passing(way, fn)), None) if word in APPLYING else None
+    return (place, word) if place is not None else None
+
+
+def _where_applied(hit: Hit, at: At, word: str, fn: TracedFunction) -> Hit:
+    assert isinstance(hit.node, cst.CSTNode)
+    advice = _CALLS.get(word)
+    return replace(
+        hit,
+        node=at,
+        message=f"`{fn.fact.name}` has a tensor condition, but is not converted here",
+        help=advice(function=fn.fact.name) if advice is not None else hit.help,
+        labels=(Label(fn.span(fn.place(hit.node)), "the condition"), *hit.labels),
+    )
 
 
 @rule(*COMPREHENSIONS)

@@ -25,11 +25,13 @@ from tflint_autograph.project.callsites.method_lookups import MethodLookup
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.name_write import NameWrite
+from tflint_autograph.project.tracing.higher_order import APPLYING
 from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import is_output, sure_of_one
 
 __all__ = [
+    "APPLYING",
     "Analysis",
     "CallSite",
     "Cause",

@@ -17,6 +17,9 @@ _OF_EACH = frozenset(
     {"builtins.map", "builtins.filter", "itertools.dropwhile", "itertools.filterfalse", "itertools.takewhile"}
 )
 
+APPLYING = frozenset(name.removeprefix("builtins.") for name in (*_BY_KEY, _SORT, *_OF_EACH, "functools.reduce"))
+"""The supported built-ins, by their display names."""
+
 
 def applying(site: CallSite) -> str:
     """Returns the dotted name of a called function outside the project, or of a list method; else an empty string."""
