@@ -332,9 +332,7 @@ class RootCalls:
         value = self.analysis.definition(*key, is_class=False)
         fact = self.analysis.project.function(key)
         if fact is not None and key in self.keys and any(target.wrapper == GRAPH for target in value.callees):
-            # The decorator creates it, and the name says what: a finding covers both.
-            first, name = fact.decorators[0][1], fact.header
-            yield caller.key, FunctionCreation, (At(first.line, first.column, name.end_line, name.end_column), statement.ordinal, key, None)
+            yield caller.key, FunctionCreation, (fact.header, statement.ordinal, key, None)
 
 
 def _defining(caller: Caller) -> Iterator[ir.Statement]:
