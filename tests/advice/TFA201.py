@@ -222,15 +222,13 @@ def g(values):
 print(float(f(tf.constant([0.5, 3.0]))), float(g(tf.constant([0.5, -3.0]))))
 #: passed to Python
 def clip(x):
-    if x > 1.0:  #- pass a lambda that calls `clip`, or use `tf.cond`
-    if x > 1.0:  #+
+    if x > 1.0:
         return tf.constant(1.0)
     return x
 
 
 def add_clipped(total, x):
-    if x > 1.0:  #- pass a lambda that calls `add_clipped`, or use `tf.cond`
-    if x > 1.0:  #+
+    if x > 1.0:
         return total + 1.0
     return total + x
 
@@ -238,9 +236,9 @@ def add_clipped(total, x):
 @tf.function
 def f(x):
     values = [x, x * 2.0]
-    parts = list(map(clip, values))  #-
+    parts = list(map(clip, values))  #- write a comprehension, or pass a lambda that calls `clip`
     again = list(map(clip, values))  #-
-    total = functools.reduce(add_clipped, values)  #-
+    total = functools.reduce(add_clipped, values)  #- pass a lambda that calls `add_clipped`
     parts = [clip(value) for value in values]  #+
     again = list(map(lambda value: clip(value), values))  #+
     total = functools.reduce(lambda total, value: add_clipped(total, value), values)  #+

@@ -1,4 +1,4 @@
-"""A condition in a function that `map` runs unconverted raises there. Runs TensorFlow."""
+"""A finding at the call that applies a function: the condition in the function raises. Runs TensorFlow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def entry(x):  # tflint: call(tf.constant(2.0))
 """
 
 
-def test_the_condition_is_confirmed(tmp_path: Path) -> None:
+def test_the_condition_that_raises_confirms_the_call(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text(PROGRAM, encoding="utf-8")
     found = confirmed(tmp_path)["findings"]
-    assert [(each["code"], each["range"]["start"]["line"], each["evidence"]["verdict"]) for each in found] == [("TFA201", 6, "confirmed")]
+    assert [(each["code"], each["range"]["start"]["line"], each["evidence"]["verdict"]) for each in found] == [("TFA201", 13, "confirmed")]

@@ -11,7 +11,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -178,11 +178,7 @@ class _Source:
             return
         yield "", self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            name = self._name(node)
-            yield "name", name
-            if node.decorator_list:
-                first = node.decorator_list[0]
-                yield "creation", replace(name, line=first.lineno, column=self._column(first.lineno, first.col_offset))
+            yield "name", self._name(node)
         elif isinstance(node, (ast.GeneratorExp, ast.Tuple)):
             bracketed = self._is_bracketed(node)
             yield "inner", self._inner(node) if bracketed else self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
