@@ -150,7 +150,7 @@ from tflint_autograph.traced.graph.conditions import (
     truths,
 )
 from tflint_autograph.traced.graph.symbolic import spoken
-from tflint_autograph.traced.program import Cause, Unconverted
+from tflint_autograph.traced.program import APPLYING, Cause, Unconverted
 
 rule = Rule(
     __name__,
