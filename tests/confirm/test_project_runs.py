@@ -83,6 +83,12 @@ class Saver:
         return x
 
 
+class Loud(tf.keras.layers.Layer):
+    def call(self, x):
+        print("calls", x)
+        return x * 2.0
+
+
 def inner(x, config):
     if config.level == "very loud":
         print("loud")
@@ -103,7 +109,7 @@ def net():
 import pytest
 import tensorflow as tf
 
-from pack.net import Config, Saver, grown, inner, sized
+from pack.net import Config, Loud, Saver, grown, inner, sized
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -132,6 +138,11 @@ def test_inner(capsys):
 
 def test_saver():
     Saver().served.get_concrete_function(tf.TensorSpec([None, 2], tf.float32), "x")
+
+
+def test_loud():
+    inputs = tf.keras.Input([None, 3])
+    assert tf.keras.Model(inputs, Loud()(inputs)).built
 
 
 def test_sized():
@@ -205,6 +216,7 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
         ("pack.net.grown", "TFA101", "confirmed", "wrote 6 times eagerly, 3 times in the graph; called as in `{test}::test_grown`"),
         ("pack.net.sized", "TFA106", "confirmed", "and a symbolic tensor once in the graph; called as in `{test}::test_sized`"),
         ("pack.net.Saver.serve", "TFA101", "confirmed", "; traced as in `{test}::test_saver`, and called with values that fit the signature"),
+        ("pack.net.Loud.call", "TFA101", "confirmed", "; built as in `{test}::test_loud`, and called with values that fit the inputs"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],
 )

@@ -35,11 +35,12 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
 def as_replayed(verdict: Verdict, told: str, *, if_traced: bool, specified: bool = False) -> Verdict:
     """Returns the verdict with the run that made the calls. For eager calls it says what happens where they are traced.
 
-    With `specified` arguments, which fit the traced signature and are made up, nothing is refuted.
+    With `specified` arguments, which fit the traced signature or the inputs of a model and are made up, nothing is refuted.
     """
     if specified:
         word = verdict.word if verdict.word == CONFIRMED else NOT_RUN
-        return Verdict(word, f"{verdict.text}; traced as in `{told}`, and called with values that fit the signature")
+        how = ("built", "inputs") if if_traced else ("traced", "signature")
+        return Verdict(word, f"{verdict.text}; {how[0]} as in `{told}`, and called with values that fit the {how[1]}")
     if not if_traced:
         return Verdict(verdict.word, f"{verdict.text}; called as in `{told}`")
     if verdict.word == CONFIRMED:

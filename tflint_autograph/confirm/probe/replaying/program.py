@@ -158,17 +158,23 @@ class ProgramRun:
 
     def _replay_all(self, test: str, watches: Sequence[str]) -> None:
         # What the program has traced itself says more than what only could be; of that, what has the line comes to it at the least cost
-        ordered = sorted(self._recorder.found.items(), key=lambda item: (item[1].is_eager, not self._lines.has_finding(item[0][0])))
+        ordered = sorted(
+            self._recorder.found.items(), key=lambda item: (item[1].is_eager, item[1].is_specified, not self._lines.has_finding(item[0][0]))
+        )
         for (code, _), each in ordered:
+            # Values that only fit the inputs of a model say less than a test that runs it
+            is_built = each.is_eager and each.is_specified
+            if is_built and self._replayed[code, is_built] >= _ENOUGH:
+                continue
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
             replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
             replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
-            self._replayed[code] += 1
+            self._replayed[code, is_built] += 1
             # The step that Keras itself defines is a different one for each model
-            if self._lines.is_own(code.co_filename) and self._replayed[code] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
+            if not is_built and self._lines.is_own(code.co_filename) and self._replayed[code, is_built] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
                 self._recorder.finished.add(code)
-            self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or any(hits.tracing))
+            self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or (any(hits.tracing) and not is_built))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
             self._tell(self.seen)
 

@@ -39,7 +39,7 @@ class Recording:
 
     `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer or
     function eagerly that is traced elsewhere; `converted`: AutoGraph converts it there. `is_specified`: the program had it traced for
-    specifications, and the arguments are values that fit them.
+    specifications, or built a model of the layer, and the arguments are values that fit them.
     """
 
     name: str
@@ -121,22 +121,24 @@ class Recorder:
             functions.Function.__call__ = call
             functions.Function.get_concrete_function = concrete
 
-    def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_specified: bool) -> None:
         """Records a returned call of a user's layer, with the state after it, since the first call builds the layer."""
         method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
         code = getattr(method, "__code__", None)
         if self._inside or code is None or code in self.finished or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
             return
-        known = self.found.get((code, id(layer)))
-        if self._has_enough(known):
+        key = (code, ~id(layer) if is_specified else id(layer))
+        known = self.found.get(key)
+        # Values that only fit the inputs are the same at every call
+        if self._has_enough(known) or (is_specified and known is not None):
             return
         if known is None:
             try:
                 before = checkpoint([layer, args, kwargs], self.lines)
             except TooLarge:
                 return
-            known = Recording(method.__qualname__, code.co_filename, layer, None, before, {}, is_watched=True, is_eager=True)
-            self.found[code, id(layer)] = known
+            known = Recording(method.__qualname__, code.co_filename, layer, None, before, {}, is_watched=True, is_eager=True, is_specified=is_specified)
+            self.found[key] = known
         known.calls.append(Recorded(layer, args, kwargs, {}))
 
     def _specified(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:
