@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+import dataclasses
+import enum
+import importlib
+from typing import Any, NamedTuple
+
 import pytest
 
 from tests.confirm.confirmed import confirmed
@@ -113,6 +119,45 @@ def test_a_value_the_graph_keeps_is_confirmed(text: str, change: str, verdicts: 
 
 def test_a_value_that_each_trace_reads_is_not_confirmed(verdicts: dict[int, tuple[str, str]]) -> None:
     assert verdicts.get(line('x * CFG["k"]', 2), ("not-run", ""))[0] == "not-run"
+
+
+class Mode(enum.Enum):
+    FAST = "fast"
+    EXACT = "exact"
+
+
+class Sizes(NamedTuple):
+    width: int
+    name: object
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    rate: float
+    mode: Mode
+    checked: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.checked > 2.0:
+            raise ValueError(self.checked)
+
+
+def test_settings_get_other_values() -> None:
+    record: Any = dataclasses.make_dataclass("record", ["rate", "mode"])(0.5, Mode.FAST)
+    assert dataclasses.astuple(other(record)) == (2.0, Mode.EXACT)
+    assert other(Sizes(2, None)) == Sizes(5, None)
+    assert vars(other(argparse.Namespace(size=2, name=None))) == {"size": 5, "name": None}
+    assert other(Settings(0.5, Mode.FAST)) is None
+
+
+def test_a_dtype_gets_another_size() -> None:
+    np: Any = importlib.import_module("numpy")
+    tf: Any = importlib.import_module("tensorflow")
+    assert other(tf.float32) == tf.float64
+    assert other(tf.bfloat16) == tf.float32
+    assert other(np.int64) is np.int32
+    assert other(np.dtype("float32")) == np.dtype("float64")
+    assert other(tf.string) is None
 
 
 def test_another_value_has_the_same_type() -> None:

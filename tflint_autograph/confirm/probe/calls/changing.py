@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import dataclasses
 import gc
 import importlib
 import inspect
+import types
 from collections.abc import Callable, Mapping
+from enum import Enum
 from types import CellType, FrameType, FunctionType
 from typing import Any
 
@@ -113,7 +117,12 @@ def other(value: Any, depth: int = 0) -> Any:
         return _others(value, depth)
     if depth < _DEEPEST and type(value) is dict:
         return _other_dict(value, depth)
-    return _other_array(value)
+    if isinstance(value, Enum):
+        return next((each for each in type(value) if each is not value), None)
+    if depth < _DEEPEST and (fields := _fields(value)):
+        return _other_record(value, fields, depth)
+    dtype = _other_dtype(value)
+    return dtype if dtype is not None else _other_array(value)
 
 
 def _others(values: Any, depth: int) -> Any:
@@ -128,6 +137,41 @@ def _other_dict(values: Mapping[Any, Any], depth: int) -> Any:
     if all(each is None for each in changed.values()):
         return None
     return {key: values[key] if each is None else each for key, each in changed.items()}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Returns the fields of a record that holds settings: a dataclass, a named tuple, a namespace; empty for other values."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in dataclasses.fields(value) if each.init}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return dict(value._asdict())
+    return dict(vars(value)) if type(value) in (argparse.Namespace, types.SimpleNamespace) else {}
+
+
+def _other_record(value: Any, fields: Mapping[str, Any], depth: int) -> Any:
+    """Returns a record with other values in all fields for which one is known; the class may refuse them."""
+    changed = {name: new for name, each in fields.items() if (new := other(each, depth + 1)) is not None}
+    if not changed:
+        return None
+    try:
+        is_dataclass = dataclasses.is_dataclass(value) and not isinstance(value, type)
+        return dataclasses.replace(value, **changed) if is_dataclass else type(value)(**{**fields, **changed})
+    except Exception:  # noqa: BLE001 - the user's code raises what it likes
+        return None
+
+
+def _other_dtype(value: Any) -> Any:
+    """Returns a dtype of TensorFlow or NumPy of the same kind, with another size; None for other values."""
+    numpy = importlib.import_module("numpy")
+    tf = importlib.import_module("tensorflow")
+    if not (isinstance(value, (tf.DType, numpy.dtype)) or (isinstance(value, type) and issubclass(value, numpy.number))):
+        return None
+    known = tf.as_dtype(value)
+    if not (known.is_floating or known.is_integer):
+        return None
+    usual, other_size = (tf.float32, tf.float64) if known.is_floating else (tf.int32, tf.int64)
+    new = other_size if known == usual else usual
+    return new if isinstance(value, tf.DType) else new.as_numpy_dtype if isinstance(value, type) else numpy.dtype(new.as_numpy_dtype)
 
 
 def _other_array(value: Any) -> Any:
