@@ -96,3 +96,65 @@ def test_an_attribute_of_the_class(tmp_path: Path, change: str, expected: bool) 
     part = "class Part(keras.layers.Layer):\n    level = 1.0\n\n    def call(self, x):\n        return x * self.level\n\n\n"
     run = f"net = keras.Sequential([Part()])\n\n\ndef serve(level):\n    {change}\n    return net.predict(x)"
     assert sure(tmp_path, part + run) == expected
+
+
+GIVEN = """
+import tensorflow as tf
+
+SHARE = 0.0
+
+
+class Focal(tf.keras.losses.Loss):
+    def __init__(self):
+        super().__init__()
+        self.gamma = 1.0
+
+    def call(self, y, p):
+        return tf.reduce_mean((y - p) ** self.gamma)
+
+
+def blend(y, p):
+    return tf.reduce_mean(p) * SHARE
+
+
+def prepare(net):
+    net.compile("sgd", loss="mse")
+
+
+focal = Focal()
+model, other = tf.keras.Sequential([]), tf.keras.Sequential([])
+x = tf.ones((4, 2))
+{code}
+"""
+
+COMPILE = "model.compile('sgd', loss={loss})"
+LOOP = "for SHARE in (1.0, 2.0, 3.0):\n    focal.gamma = SHARE\n"
+
+
+@pytest.mark.parametrize("loss", ["blend", "focal", "[focal]", "{'out': blend}"])
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("{compile}\n{loop}    model.fit(x, x)", True),
+        ("{loop}    {compile}\n    model.fit(x, x)", False),
+        ("{compile}\n{loop}    prepare(model)\n    model.fit(x, x)", False),
+        ("{compile}\n{loop}    other.compile('sgd', loss='mse')\n    model.fit(x, x)", True),
+        ("{compile}\nother.compile('sgd', loss='mse')\n{loop}    other.fit(x, x)", False),
+        ("def run():\n    global SHARE\n    {compile}\n    for SHARE in range(4):\n        focal.gamma = SHARE\n        model.fit(x, x)", True),
+        ("{compile}\nmodel.fit(x, x)\nSHARE = focal.gamma = 2.0\nmodel.fit(x, x)", True),
+        ("{compile}\nmodel.fit(x, x)\nSHARE = focal.gamma = 2.0\n{compile}\nmodel.fit(x, x)", False),
+        ("{compile}\nSHARE = focal.gamma = 2.0\nmodel.fit(x, x)", False),
+    ],
+)
+def test_what_a_model_is_compiled_with(tmp_path: Path, loss: str, code: str, *, expected: bool) -> None:
+    program = code.format(compile=COMPILE.format(loss=loss), loop=LOOP)
+    report = report_of(tmp_path, {"main.py": GIVEN.replace("{code}", program)}, select=("TFA113", "TFA114"))
+    assert report.problems == ()
+    code_of = "TFA113" if "blend" in loss else "TFA114"
+    assert any(each.code == code_of and each.confidence > Confidence.LOW for each in report.findings) == expected
+
+
+@pytest.mark.parametrize(("change", "run"), CHANGES)
+def test_a_model_that_is_compiled_before_the_changes(tmp_path: Path, change: str, run: str) -> None:
+    assert sure(tmp_path, f"{run}.compile()\nfor level in np.linspace(0.1, 1.0, 9):\n    {change}\n    {run}.fit(x, x)")
+    assert not sure(tmp_path, f"for level in np.linspace(0.1, 1.0, 9):\n    {change}\n    {run}.compile()\n    {run}.fit(x, x)")

@@ -63,8 +63,9 @@ class Analysis(TracedResults):
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
     function to its call sites: caller, place and ordinal of the calling statement. `known_arguments` maps the parameters of functions around
     a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
-    object that gets it. `compiled` contains the roots with `jit_compile=True`, `assumed_batches` the places of those that Keras may trace
-    with batches of unknown length, while no code in reach fits a model.
+    object that gets it. `run_by_models` contains the roots that eager code gives to a Keras model or its layers, `compiled` those with
+    `jit_compile=True`, `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits
+    a model.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class Analysis(TracedResults):
         self.creations: dict[FunctionKey, tuple[tuple[FunctionKey, ClassKey], ...]] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
+        self.run_by_models: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.opening: dict[FunctionKey, dict[str, Trace]] = {}
 

@@ -59,6 +59,7 @@ class TrackedAnalysis(Analysis):
             database, "callers", lambda known: tuple((known or {}).items()), dict
         ))  # fmt: skip
         self.roots, self.compiled = TrackedSet(database, "root"), TrackedSet(database, "compiled")
+        self.run_by_models = TrackedSet(database, "run by models")
         self.assumed_batches = TrackedSet(database, "assumed batches")
         self.print_converted, self.assert_converted = TrackedSet(database, "print"), TrackedSet(database, "assert")
         database.effects["depend"] = self.reads.add

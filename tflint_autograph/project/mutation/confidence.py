@@ -25,20 +25,24 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
     loops = [loop for loop in change.loops if loop.at.line > defined]
     sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
     own = FunctionKey(scope.path, reader.qualname)
-    runs = {run.ordinal for run in analysis.name_writes.runs.of_traced(own).get(scope, ())}
-    direct = {site.index for site in sites if site.index in runs}
+    here = change.statement.ordinal
+    around = range(loops[0].ordinal, last_ordinal(loops[0]) + 1) if loops else None
+    found = {run.ordinal: run for run in analysis.name_writes.runs.of_traced(own).get(scope, ())}
+    every = {site.index for site in sites if site.index in found}
+    # Runs of the trace that reads the name before the change.
+    direct = {each for each in every if found[each].renewed.isdisjoint(around or range(min(here, each), max(here, each)))}
     # What the scope runs once the name means another function runs that one.
     sites = [] if reader.is_superseded else sites
     roots = {site.index for site in sites if any(target.key in analysis.roots for target in site.func.callees)}
     running = roots | {site.index for site in sites if site.func.callees or site.func.cls or site.func.type == "function"}
-    if loops:
-        inside = range(loops[0].ordinal, last_ordinal(loops[0]) + 1)
-        return Confidence.HIGH if direct & set(inside) else Confidence.MEDIUM if running & set(inside) else None
+    if around is not None:
+        if every.intersection(around):
+            # Where the scope runs the reader, what else it runs has no part in this.
+            return Confidence.HIGH if direct.intersection(around) else None
+        return Confidence.MEDIUM if running.intersection(around) else None
     if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
         return None
-    here = change.statement.ordinal
-    # Where the scope runs the reader, what else it runs has no part in this.
-    others = Confidence.LOW if direct else Confidence.MEDIUM
+    others = Confidence.LOW if every else Confidence.MEDIUM
     for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
         if min(calls, default=here) < here < max(calls, default=here):
             return confidence

@@ -10,22 +10,17 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.arguments import arguments_and_receiver
 from tflint_autograph.project.bodies.changes import InPlaceChange, base, located
-from tflint_autograph.project.bodies.liveness import bound, flat
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import (
     attribute_named,
-    calls,
     dotted_path,
     item_path,
     last_ordinal,
-    targets,
-    walk,
     written_as,
 )
 from tflint_autograph.project.mutation.entry_points import (
@@ -35,12 +30,11 @@ from tflint_autograph.project.mutation.entry_points import (
     sources,
     sources_of_change,
 )
+from tflint_autograph.project.mutation.keras_runs import binds, is_given, may_retrace, renewing, runs_by_keras
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import roots_of
-from tflint_autograph.project.mutation.run_order import RETRACING
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.tfapi.keras import RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -59,13 +53,15 @@ _LOOPS = (ir.For, ir.While)
 class EagerRun(NamedTuple):
     """A statement of eager code that runs a function, and the dotted name it calls; empty if that may differ each time.
 
-    `owner` is the name of the object that is called or whose method it is, and `cls` its class.
+    `owner` is the name of the object that is called or whose method it is, and `cls` its class. After the statements `renewed` the function
+    is traced anew.
     """
 
     ordinal: int
     thing: str
     owner: str = ""
     cls: ClassKey | None = None
+    renewed: frozenset[int] = frozenset()
 
 
 Runs = Mapping[FunctionKey, tuple[EagerRun, ...]]
@@ -119,7 +115,7 @@ class EagerRuns:
         """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
         names = sources_of_change(self.analysis, key, *_places(self.analysis.project.body(key))[ordinal])
         return any(
-            _is_given(run.thing, body) and not _may_retrace(body, run.thing)
+            is_given(run.thing, body) and not may_retrace(body, run.thing)
             for scope, owner in self._changing_differently(key, names, thing)
             for body in (self.analysis.project.body(scope),)
             for run in _of_same(running.get(scope, ()), owner, family)
@@ -161,9 +157,9 @@ class EagerRuns:
         waiting, seen = [(key, 0) for key in keys], set(keys)
         while waiting:
             key, depth = waiting.pop()
-            for scope, run, is_given in self.statements(key):
+            for scope, run, is_passed in self.statements(key):
                 found[scope][run] = None
-                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and (is_given or not same):
+                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and (is_passed or not same):
                     seen.add(scope)
                     waiting.append((scope, depth + 1))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
@@ -178,7 +174,7 @@ class EagerRuns:
         setting = ((scope, EagerRun(change.statement.ordinal, f"{thing}.{key.qualname.split('.')[-2]}", thing, holder.cls))
                    for scope, change, thing, holder in self._settings(key))  # fmt: skip
         made = (*self._calling(self.analysis.call_sites.of(key)), *setting, *self._run_by_keras(key))
-        found = [(scope, run, _is_given(run.thing, self.analysis.project.body(scope))) for scope, run in made]
+        found = [(scope, run, is_given(run.thing, self.analysis.project.body(scope)) and not run.renewed) for scope, run in made]
         functions = self.analysis.passed_functions
         passed = self._calling((*functions.calls(key), *functions.method_calls(key)))
         return (*found, *((scope, run, self._is_one_object(key)) for scope, run in passed))
@@ -203,29 +199,10 @@ class EagerRuns:
                 yield scope, change, thing, holder
 
     def _run_by_keras(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, EagerRun]]:
-        """Yields the statements of eager code with which Keras runs a method that it traces: `model.predict(x)`.
-
-        A model runs its own methods, and those of any layer. Runs of a model that the body compiles are left out: each may be of another trace.
-        """
-        fact = self.analysis.project.function(key)
-        cls = ClassKey(key.path, fact.owner) if fact is not None and fact.owner and key in self.analysis.roots else None
-        kind = self.analysis.keras_kind(cls) if cls is not None else ""
-        writes = self.analysis.name_writes.attribute_writes
-        for path in sorted(writes.around(cls)) if cls is not None and kind in ("model", "layer") else ():
-            for scope in self.analysis.project.functions_mentioning(path, RUNS, ATTRIBUTE):
-                if scope in self.analysis.results:
-                    continue
-                for site in self.analysis.eager_calls(scope).calls.values():
-                    held = site.receiver if site.method in RUNS else None
-                    if held is not None and cls is not None and self._may_run(held, cls, kind):
-                        run = self._run(scope, site)
-                        yield from ((scope, run),) if not _may_retrace(self.analysis.project.body(scope), run.thing) else ()
-
-    def _may_run(self, model: Value, cls: ClassKey, kind: str) -> bool:
-        """Whether a model runs the methods of a Keras class of this kind: it is an object of the class, or may contain a layer of it."""
-        if kind == "layer":
-            return model.type == "model" or (model.cls is not None and self.analysis.keras_kind(model.cls) == "model")
-        return model.cls is not None and model.cls in self.analysis.name_writes.attribute_writes.family(cls)
+        """Yields the statements of eager code with which Keras runs a function that it traces: `model.predict(x)`."""
+        for scope, site in runs_by_keras(self.analysis, key):
+            run = self._run(scope, site)
+            yield scope, run._replace(renewed=renewing(self.analysis, scope, run.thing))
 
     def _run(self, scope: FunctionKey, site: CallSite, target: FunctionKey | None = None) -> EagerRun:
         """Returns a run of `target` with the called name, in which local aliases are replaced by what they stand for."""
@@ -256,36 +233,6 @@ def _path(func: Expr, body: Body) -> str:
     return path and path + "".join(words)
 
 
-def _may_retrace(body: Body, thing: str) -> bool:
-    """Whether a body drops the traces of the model whose method it calls as `thing`, or of one that may be the same."""
-    if RETRACING.isdisjoint(body.attributes):
-        return False
-    compiled = [full_path(call.func, body).rpartition(".") for statement in walk(body.statements) for call in calls(statement)]
-    owners = {owner for owner, _, method in compiled if method in RETRACING}
-    own = thing.rpartition(".")[0]
-    return not owners or any(not owner or owner == own or _is_given(owner, body) for owner in owners)
-
-
-def _is_given(thing: str, body: Body) -> bool:
-    """Whether a body gets the called object from elsewhere: as a parameter, or by a name that it does not bind."""
-    return bool(thing) and not _binds(thing, walk(body.statements))
-
-
-def _binds(thing: str, statements: Iterable[Statement]) -> bool:
-    """Whether one of the statements binds a dotted name or a prefix of it."""
-    parts = thing.split(".")
-    prefixes = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
-    prefixes |= {prefix.partition("[")[0] for prefix in prefixes}
-    return any(not prefixes.isdisjoint(_bound(statement)) for statement in statements)
-
-
-def _bound(statement: Statement) -> Iterator[str]:
-    """Yields the names and dotted names that a statement binds itself, imports left out."""
-    if not isinstance(statement, ir.Import):
-        yield from bound(statement)
-        yield from (dotted_path(each) for each in flat(targets(statement)) if isinstance(each, ir.Attribute))
-
-
 @memoised_by_body(FEW)
 def _places(body: Body) -> dict[int, tuple[Statement, tuple[Statement, ...]]]:
     """Maps the ordinals of a body to its statements, each with the enclosing compound statements."""
@@ -296,7 +243,7 @@ def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed
     """Whether the same object is run before and after the statement `ordinal` of a body. A loop around both counts."""
     statement, around = _places(body)[ordinal]
     for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):
-        inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and _lasts(run.thing, body, loop)]
+        inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and lasts(run, body, loop)]
         is_new = not is_fixed or any(isinstance(each, ir.If) and each.ordinal > loop.ordinal for each in around)
         if inside and (is_new or inside[0].ordinal < ordinal):
             return True
@@ -304,12 +251,17 @@ def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed
         return False
     before: dict[str, int] = {run.thing: run.ordinal for run in runs if run.thing and run.ordinal < ordinal}
     after = (run for run in runs if run.ordinal > ordinal and run.thing in before)
-    return any(not _binds(run.thing, _from(body, before[run.thing] + 1, run.ordinal)) for run in after)
+    return any(_is_kept(run, body, before[run.thing] + 1, run.ordinal) for run in after)
 
 
-def _lasts(thing: str, body: Body, loop: Statement) -> bool:
-    """Whether a loop runs the same object in each iteration."""
-    return bool(thing) and not _binds(thing, _from(body, loop.ordinal, last_ordinal(loop) + 1))
+def lasts(run: EagerRun, body: Body, loop: Statement) -> bool:
+    """Whether a loop runs the same object in each iteration, in the same trace."""
+    return bool(run.thing) and _is_kept(run, body, loop.ordinal, last_ordinal(loop) + 1)
+
+
+def _is_kept(run: EagerRun, body: Body, first: int, end: int) -> bool:
+    """Whether the statements of a range leave a name its object, and the object its traces."""
+    return run.renewed.isdisjoint(range(first, end)) and not binds(run.thing, _from(body, first, end))
 
 
 def _from(body: Body, first: int, end: int) -> Iterator[Statement]:

@@ -54,6 +54,9 @@ from tflint_autograph.project.values.traced_results import follow_nothing
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
 
+_BY_MODELS = ("Model.compile", "keras.layers.")
+"""The first words of roots that eager code gives to a Keras model, or to a layer of one."""
+
 
 class Tracing:
     """The traced functions of a project. After `run`, `traces` maps each of them to its best trace."""
@@ -191,6 +194,8 @@ class Tracing:
         self.found[key].append(root)
         self.project.bodies.keep(key)
         self.analysis.roots.add(key)
+        if root.word.startswith(_BY_MODELS):
+            self.analysis.run_by_models.add(key)
         entry = self.entry_of(root, fact)
         if self._running:
             entry.update(self.by_use(key, entry, root.parameters))
