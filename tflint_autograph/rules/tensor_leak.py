@@ -115,6 +115,7 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
 - Tensors created under `tf.init_scope`.
 - An attribute that nothing reads, or only traced code and methods of the same class, is reported with low confidence: it carries a
   value from one method to the next within the call. Readers are looked for in the files that define the class or import it.
+  A `tf.function` that reads it and whose own trace does not store it finds the tensor of another trace, which is reported.
 
 ## Fix
 Return the tensor and store it in eager code, or keep it in a `tf.Variable` with `assign`. In a cache keep Python

@@ -9,11 +9,15 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, targets, walk
+from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.points_to.receivers import referents
+from tflint_autograph.traced.escape.guards import is_builder
 
+_FUNCTION = "tensorflow.function"
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
 
 
@@ -29,6 +33,48 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
         key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) or _is_looked_up(analysis, key, owner) for key in others
     )
     return alone and (by_any_method or bool(readers))
+
+
+def read_in_another_trace(analysis: Analysis, owner: ClassKey, attribute: str) -> bool:
+    """Whether a `tf.function` reads the attribute that no code of its own trace stores: then only another trace can have stored it.
+
+    Code that eager code or a call of something unknown may run could store it in between.
+    """
+    family = {*analysis.classes.family(owner)}
+    if analysis.project.setting(attribute) or any(
+        key not in analysis.results and not is_builder(analysis, key)
+        for cls in family
+        for key in analysis.classes.own_writers(cls).get(attribute, ())
+    ):
+        return False
+    storing = {key for cls in family for key in analysis.attributes.first_set_by(cls, attribute)}
+    filled = frozenset().union(*(roots_of(analysis, key) for key in storing))
+    reading = dict.fromkeys(key for key, _ in _readers(analysis, owner, attribute) if key in analysis.results)
+    return any(
+        _begins_trace(analysis, root) and _is_settled(analysis, root, family)
+        for key in reading
+        for root in sorted(roots_of(analysis, key) - filled)
+    )
+
+
+def _is_settled(analysis: Analysis, root: FunctionKey, family: Collection[object]) -> bool:
+    """Whether it is known what each call in the trace of a root runs, as far as it may run a method of these classes."""
+    for key, flow in analysis.results.items():
+        if root not in roots_of(analysis, key):
+            continue
+        for site in flow.calls.values():
+            func, holder = site.func, site.receiver
+            is_unknown = func.kind is Kind.UNKNOWN and not (func.callees or func.name or func.klass or func.possible_classes)
+            if is_unknown and (holder is None or holder.kind is Kind.UNKNOWN or holder.cls in family):
+                return False
+    return True
+
+
+def _begins_trace(analysis: Analysis, root: FunctionKey) -> bool:
+    """Whether eager code calls a `tf.function`. One that only traced code calls reads what the trace around it has stored."""
+    if _FUNCTION not in analysis.decorator_names(root):
+        return False
+    return not analysis.callers.get(root) or any(call.caller not in analysis.results for call in analysis.call_sites.of(root))
 
 
 def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:

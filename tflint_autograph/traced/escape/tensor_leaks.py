@@ -13,7 +13,7 @@ from tflint_autograph.project.bodies.walks import descendants, dotted_path, expr
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
+from tflint_autograph.traced.escape.attribute_readers import read_in_another_trace, read_in_calls_alone
 from tflint_autograph.traced.escape.guards import filled_once, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.graph.scopes import lifted
@@ -82,7 +82,9 @@ def _eager(value: Value) -> bool:
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the attribute may be temporary state of the call itself."""
     owner = mutation.owner.cls
-    return owner is not None and not _carried_over(mutation, owner, fn) and read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True)
+    if owner is None or _carried_over(mutation, owner, fn) or not read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True):
+        return False
+    return not read_in_another_trace(fn.analysis, owner, mutation.word)
 
 
 def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
