@@ -156,14 +156,18 @@ def keywords_given(body: ir.Body) -> frozenset[str]:
     return frozenset(name for name in given if name is not None)
 
 
+_NOWHERE = At(0, 0, 0, 0)
+
+
 def written_as(path: str) -> Expr | None:
-    """Returns an expression for a dotted name, or None for an empty one. Its position is nowhere in the file."""
-    if not path:
-        return None
-    first, *others = path.split(".")
-    written: Expr = ir.Name(first)
-    for attr in others:
-        written = ir.Attribute(written, attr, At(0, 0, 0, 0))
+    """Returns an expression for a dotted name or a `place_path`, or None for an empty one. Its position is nowhere in the file."""
+    written: Expr | None = None
+    for part in path.split(".") if path else ():
+        name, *keys = part.split("[")
+        written = ir.Attribute(written, name, _NOWHERE) if written is not None else ir.Name(name)
+        for key in keys:
+            word = key[:-1].strip('"')
+            written = ir.Subscript(written, ir.Constant(word if key.startswith('"') else int(word)))
     return written
 
 
@@ -181,6 +185,22 @@ def item_path(expr: Expr) -> str:
     key = expr.item.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Constant) else None
     path = dotted_path(expr.value) if isinstance(expr, ir.Subscript) and isinstance(key, (int, str)) else ""
     return f'{path}["{key}"]' if isinstance(key, str) and path else path and f"{path}[{key}]"
+
+
+def place_path(expr: Expr) -> str:
+    """Returns the spelling of an attribute, also of an item with a constant key: `dials[0].gain`, `dials["left"].gain`; else empty."""
+    path, words = dotted_path(expr), [""]
+    while not path and type(expr) is ir.Attribute:
+        words.insert(0, f".{expr.attr}")
+        expr = expr.value
+        path = item_path(expr) if _is_plain_key(expr) else ""
+    return path and path + "".join(words)
+
+
+def _is_plain_key(expr: Expr) -> bool:
+    """Whether an item has a key that leaves the spelling of a place readable: a number or an identifier."""
+    key = expr.item.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Constant) else None
+    return type(key) is int or (isinstance(key, str) and key.isidentifier())
 
 
 def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
@@ -232,12 +252,12 @@ def attribute_read(expr: Expr) -> ir.Attribute | None:
 def spelled_path(expr: Expr) -> str:
     """Returns the dotted name an expression reads:
 
-    `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`.
+    `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`, `dials[0].gain` for itself.
     """
     read = attribute_read(expr) or expr
     if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
         read = read._replace(value=ir.Attribute(read.value.args[0].value, "__class__", read.at))
-    return dotted_path(read)
+    return place_path(read)
 
 
 def assigned_by(statement: Statement) -> Statement:

@@ -27,7 +27,7 @@ _MOST = 20
 
 def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
     """Yields the possible values of a dotted name in a statement of a function or module, each with whether a caller passes it."""
-    first, parameters = root_name(expr, (ir.Attribute,)), _parameters(analysis, key)
+    first, parameters = root_name(expr), _parameters(analysis, key)
     if model := model_path(analysis, key, expr):
         yield from ((_evaluated(analysis, key, expr, {model: given}), True) for given in models_of(analysis, key))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.bodies.walks import place_path
 
 _BINARY = {
     "+": "add", "-": "sub", "*": "mul", "@": "matmul", "/": "truediv", "%": "mod", "**": "pow", "//": "floordiv",
@@ -50,4 +50,4 @@ def updates(target: Expr, value: Expr) -> bool:
     """Whether an assignment computes the new value of a target from its old one, like `+=`: `self.n = self.n + 1`."""
     if not isinstance(target, ir.Attribute) or not isinstance(value, ir.Operation) or value.operators[0] not in _BINARY:
         return False
-    return any(dotted_path(each) == dotted_path(target) != "" or updates(target, each) for each in value.operands)
+    return any(place_path(each) == place_path(target) != "" or updates(target, each) for each in value.operands)

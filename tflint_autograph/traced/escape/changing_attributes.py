@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import is_swapped
-from tflint_autograph.project.bodies.walks import attribute_read
+from tflint_autograph.project.bodies.walks import attribute_read, place_path
 from tflint_autograph.traced.escape.free_variables import changed_field
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
@@ -69,6 +69,7 @@ def owner_of(expr: ir.Attribute, receiver: Value, fn: FunctionView) -> ClassKey 
     """
     if receiver.cls is None and receiver.klass is not None:
         return receiver.klass
-    if receiver.cls is None or receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
+    if receiver.cls is None or receiver.origin is Origin.FRESH or not place_path(expr):
         return None
-    return fn.own_class(expr.value, receiver) or receiver.cls
+    own = fn.own_class(expr.value, receiver) if isinstance(expr.value, (ir.Name, ir.Attribute)) else None
+    return own or receiver.cls

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
@@ -183,6 +183,9 @@ def _updated(statement: Statement) -> ir.Operation | None:
     return value._replace(operands=(own, *others)) if own is not None else None
 
 
+_NOWHERE = At(0, 0, 0, 0)
+
+
 def _spelled(expr: object) -> set[str]:
     found: set[str] = set()
     _spell(expr, found)
@@ -198,13 +201,16 @@ def _spell(expr: object, found: set[str]) -> None:
         while type(part) is ir.Attribute:
             words.append(part.attr)
             part = part.value
-        if words and type(part) is ir.Call:
-            # `type(self).scale` is spelled as `self.__class__.scale`.
-            path = spelled_path(ir.Attribute(part, words[-1], part.at))
-            found.update((path,) if path else ())
+        if words and isinstance(part, (ir.Call, ir.Subscript)):
+            # `type(self).scale` is spelled as `self.__class__.scale`, and an item with a constant key as it stands.
+            read: Expr = part
+            for word in reversed(words):
+                read = ir.Attribute(read, word, _NOWHERE)
+                path = spelled_path(read)
+                found.update((path,) if path else ())
         elif isinstance(part, (ir.Call, ir.Subscript)):
-            read = attribute_read(part)
-            waiting += (read,) if read is not None else ()
+            named = attribute_read(part)
+            waiting += (named,) if named is not None else ()
         if type(part) is ir.Name:
             path = part.id
             found.add(path)
