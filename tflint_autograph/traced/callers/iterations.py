@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import NOTHING, Kind, Value
 from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.callsites.caller import EagerLoop, ProgramPoint
 from tflint_autograph.project.values.elements import element_of
@@ -63,7 +63,7 @@ def items_of(iterable: Expr, path: tuple[int, ...], place: ProgramPoint) -> Item
         if given and (name in _SAME_ITEMS or last in ("tqdm", "track", "progress_bar")):
             return items_of(given[0], path, place)
     if isinstance(iterable, ir.Display):
-        return _constants([_part(item, path) for item in iterable.items])
+        return _constants([_part(item, path) for item in iterable.items]) or _of_containers(place.value(iterable), path)
     return _of_value(place.value(iterable), path) or _behind(iterable, path, place)
 
 
@@ -141,10 +141,40 @@ def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
             return None
         value, items = Value(Kind.CONTAINER, element=element.items[number]), None
     element = element_of(value)
+    if element.kind is Kind.CONTAINER:
+        return _of_containers(value._replace(items=items), ())
     if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
         return None
     confidence = Confidence.LOW if element.type == "builtins.str" else element.confidence
     return Items(distinct(item.const for item in items) if items is not None else None, confidence)
+
+
+def _of_containers(value: Value, path: tuple[int, ...]) -> Items | None:
+    """Returns the items of a container that are themselves lists, tuples or dicts with nothing but numbers in them, else None."""
+    every = value.items or ((value.element,) if value.element is not None else ())
+    if path or not every or not all(each.kind is Kind.CONTAINER and _has_numbers(each) for each in every):
+        return None
+    known = [_numbers_in(item) for item in value.items or ()]
+    return Items(len(set(known))) if known and None not in known else Items(None, Confidence.MEDIUM)
+
+
+def _has_numbers(value: Value) -> bool:
+    """Whether a value is a number, or a list, tuple or dict with nothing but numbers in it."""
+    if value.kind is not Kind.CONTAINER:
+        return _is_number(value)
+    held = value.items or ((value.element,) if value.element is not None else ())
+    return bool(held) and all(map(_has_numbers, held))
+
+
+def _numbers_in(value: Value) -> tuple[object, ...] | None:
+    """Returns the known numbers in a list, tuple or dict, those of nested ones in tuples of their own; None if one is not known."""
+    found: list[object] = []
+    for item in value.items or ():
+        inner = (type(item.const), item.const) if item.const is not NOTHING else _numbers_in(item)
+        if inner is None:
+            return None
+        found.append(inner)
+    return tuple(found) or None
 
 
 def _range(call: ir.Call, place: ProgramPoint) -> Items | None:
