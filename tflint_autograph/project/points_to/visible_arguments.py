@@ -67,7 +67,8 @@ class VisibleArguments:
             for name, value in bound.items():
                 if name in found:
                     found[name].append(value)
-        return {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
+        told = {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
+        return {name: value for name, value in told.items() if name not in fact.packed or _holds_functions(value)}
 
     def _of_attributes(self, key: FunctionKey) -> Env:
         """Returns the functions and objects that constructors store from their arguments in attributes which a method reads, by dotted name."""
@@ -89,9 +90,9 @@ class VisibleArguments:
         return found
 
     def _untold(self, key: FunctionKey, fact: FunctionFact) -> tuple[str, ...]:
-        """Returns the names of the parameters of which nothing is known."""
+        """Returns the names of the parameters of which nothing is known, those with further arguments included."""
         told, packed = self.analysis.default_values.alone(key), fact.packed
-        return tuple(each.name for each in fact.parameters if each.name not in packed and _is_open(told[each.name]) and not told[each.name].name)
+        return tuple(each.name for each in fact.parameters if each.name in packed or (_is_open(told[each.name]) and not told[each.name].name))
 
     def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
         """Returns a call with its arguments where the caller's own parameters are known."""
@@ -101,6 +102,11 @@ class VisibleArguments:
 
 def _is_open(value: Value) -> bool:
     return value.kind is Kind.UNKNOWN and value.cls is None and not value.possible_classes
+
+
+def _holds_functions(value: Value) -> bool:
+    """Whether further arguments are functions or objects: of others, the container that Python makes of them says enough."""
+    return value.element is not None and bool(value.element.callees or value.element.cls is not None or value.element.possible_classes)
 
 
 def _parameter(name: str, values: list[Value]) -> Value:

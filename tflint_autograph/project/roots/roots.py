@@ -29,7 +29,7 @@ from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.forwarded_arguments import positional
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.tfapi import tracing
-from tflint_autograph.tfapi.tracing import TracingCall, When
+from tflint_autograph.tfapi.tracing import TracingCall, When, tracing_method
 
 if TYPE_CHECKING:
     from tflint_autograph.project.execution_mode.execution_mode import ExecutionMode
@@ -128,6 +128,7 @@ class Roots:
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
         """Yields the roots that a call in a function or module creates. `when` selects the table rows, besides those that always apply."""
         yield from self._concrete(key.path, site)
+        site = self._of_known_dataset(key, site)
         row = self._row(key, site)
         if row is None or row.when not in (When.ALWAYS, when):
             return
@@ -141,6 +142,13 @@ class Roots:
                 root = self._root(target, key, site.at, row.root, row, site, place.parameters)
                 root = replace(root, confidence=Confidence.LOW) if chosen else root
                 yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
+
+    def _of_known_dataset(self, key: FunctionKey, site: CallSite) -> CallSite:
+        """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if it alone knows neither `ds` nor `fn`."""
+        held = site.receiver
+        if held is None or held.kind is not Kind.UNKNOWN or held.name or held.module or tracing_method("dataset", site.method) is None:
+            return site
+        return site if any(callables(value, self.analysis) for _, value in site.args) else self._as_called(key, site)
 
     def _as_called(self, key: FunctionKey, site: CallSite) -> CallSite:
         """Returns a call with what its arguments are where eager code is seen to call the function around it: `aug.crop` of a parameter."""
