@@ -69,7 +69,7 @@ def may_pass_varying(project: SourceProject, key: FunctionKey, to: PassedParamet
         given, sets, body = fact.given, (*fact.sets, *fact.stores), lowered.body
     else:
         return False
-    return _passes(module, body, given, sets, to) or _in_lambda(project, module, body, to)
+    return _passes(project, module, body, given, sets, to) or _in_lambda(project, module, body, to)
 
 
 def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
@@ -90,13 +90,15 @@ def _in_lambda(project: SourceProject, module: ModuleFacts, body: Body, to: Pass
     for qualname in body.functions if "Lambda" in body.kinds else ():
         inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
         if inner is not None and (
-            _passes(module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
+            _passes(project, module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
         ):
             return True
     return False
 
 
-def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: PassedParameter) -> bool:
+def _passes(
+    project: SourceProject, module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: PassedParameter
+) -> bool:
     """Whether a body passes on one of these names or attributes, or a value that a loop computes again in each iteration."""
     names = given | {shared for shared, _ in body.shared}
     known_as = to.names | other_names(body, to.names)
@@ -106,7 +108,7 @@ def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[
     for statement, around in located(body.statements):
         found = [call for call in calls(statement) if (call.args or to.is_receiver) and word_of(call.func) in known_as]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
-        may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
+        may = _Varying(project, names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
         if any(may.vary(given) for call in found for given in to.given(call)):
             return True
     return False
@@ -134,11 +136,12 @@ def _bound_in(statement: ir.Statement) -> set[str]:
 
 @record
 class _Varying:
-    """Decides whether an expression may vary between calls: these names and attributes do, and calls do inside a loop.
+    """Decides whether an expression may vary between calls: these names and attributes do, and inside a loop calls and what methods set.
 
     Results of functions of the `tensors` libraries do not count.
     """
 
+    project: SourceProject
     names: frozenset[str]
     sets: tuple[str, ...]
     tensors: frozenset[str]
@@ -149,7 +152,7 @@ class _Varying:
         if isinstance(expr, ir.Name):
             return expr.id in self.names
         if isinstance(expr, ir.Attribute):
-            return expr.attr in self.sets
+            return expr.attr in self.sets or (self.rounds and self.project.resets(expr.attr))
         if isinstance(expr, ir.Subscript):
             return self.vary(expr.item)
         if isinstance(expr, ir.Call):

@@ -32,14 +32,10 @@ from tflint_autograph.traced.callers.entered import (
 from tflint_autograph.traced.callers.iterations import FEW, component, distinct, items_of
 from tflint_autograph.traced.callers.passed_in import in_callers, spelled_by_callee
 from tflint_autograph.traced.callers.repeated import again
+from tflint_autograph.traced.callers.updating import CASTS, TRUTHS, updates
 
 DEEPEST = 3
 """Maximum depth to which assignments and callers are followed."""
-
-_CASTS = frozenset({"builtins.int", "builtins.float", "builtins.str", "builtins.repr", "builtins.abs", "builtins.round",
-                    "builtins.min", "builtins.max", "builtins.sum", "builtins.pow", "builtins.format"})  # fmt: skip
-_TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in", "not", "and", "or"})
-
 
 _NOT_PYTHON = (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.UNKNOWN)
 
@@ -141,7 +137,8 @@ def _gives_python(statement: ir.Assign, place: ProgramPoint) -> bool:
 
 def _changed_where_called(path: str, body: tuple[Statement, ...], place: ProgramPoint) -> Varying | None:
     """Returns how a dotted name varies that a function changes which these statements call with it or its owner."""
-    found = next((each for each in reached(path, body, place.caller) if each.name != path and each.sets()), None)
+    own = {id(each) for each in walk(body)}
+    found = next((each for each in reached(path, body, place.caller) if id(each.statement) not in own and each.sets()), None)
     return Varying(path, None, found.statement, found.path, _sure(found), "changes here") if found is not None else None
 
 
@@ -165,7 +162,7 @@ def _assigned(
     path: str, statement: ir.Assign, value: Expr, place: ProgramPoint, calls: RootCalls, depth: int
 ) -> Varying | None:
     for each in (value, *spelled_by_callee(value, place)):
-        if isinstance(each, ir.Operation) and each.operators[0] not in _TRUTHS and mentions(each, named(path)):
+        if updates(each, path, place):
             return Varying(path, None, statement, place.caller.key.path, text="changes here")
     found = varying(value, place.caller.place(statement.ordinal), calls, depth - 1)
     return replace(found, spoken=path, statement=statement, text="differs in each iteration") if found is not None else None
@@ -203,7 +200,7 @@ def _attribute(expr: ir.Attribute, place: ProgramPoint, calls: RootCalls, depth:
 
 
 def _operation(expr: ir.Operation, place: ProgramPoint, calls: RootCalls, depth: int) -> Varying | None:
-    if _TRUTHS.intersection(expr.operators):
+    if TRUTHS.intersection(expr.operators):
         return None
     found = None
     for operand in expr.operands:
@@ -232,7 +229,7 @@ def _call(expr: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -> V
     given = [argument.value for argument in expr.args]
     if name == "builtins.len" and given:
         return _length_of(given[0], place)
-    if name in _CASTS:
+    if name in CASTS:
         whole = name == "builtins.min" and any(_remains(each) for each in given) and any(varying(each, place, calls, depth) is None for each in given)
         return (_first(given, place, calls, depth) or _read(given, place)) if not whole else None
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "item" and not expr.args:
@@ -265,7 +262,7 @@ def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -
         return None
     inner = inside[0]
     every = list(returned(inner))
-    if all(isinstance(each, ir.Constant) or (isinstance(each, ir.Operation) and _TRUTHS.intersection(each.operators)) for each, _ in every):
+    if all(isinstance(each, ir.Constant) or (isinstance(each, ir.Operation) and TRUTHS.intersection(each.operators)) for each, _ in every):
         return None
     names = sources(inner, [each for each, _ in every])
     given = [expr for name, expr in place.caller.arguments(call, inside[2]).items() if name in names]
