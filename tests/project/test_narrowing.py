@@ -83,6 +83,8 @@ def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
         ("isinstance(x, tf.Tensor)", True),
         ("not tf.is_tensor(x)", False),
         ("tf.is_tensor(x)", True),
+        ("x is None", False),
+        ("x is not None", True),
         ("isinstance(maybe, str)", True),
     ],
 )
@@ -100,12 +102,64 @@ def test_what_no_tensor_of_a_graph_is_does_not_happen(tmp_path: Path, test: str,
         ("isinstance(x, list)", True),
         ("not isinstance(x, tf.Tensor)", True),
         ("not tf.is_tensor(x)", True),
+        ("x is None", True),
     ],
 )
 @pytest.mark.parametrize("head", ["@tf.function\ndef f(x):", "class Layer(tf.keras.layers.Layer):\n  def call(self, x):"])
 def test_what_a_root_is_given_is_no_array_but_may_be_no_tensor(tmp_path: Path, head: str, test: str, found: bool) -> None:
     text = f"import numpy as np\nimport tensorflow as tf\n\n{head}\n    if {test}:\n        print('seldom')\n    return x\n"
     assert [each.code for each in report_of(tmp_path, text, select=("TFA101",)).findings] == ["TFA101"] * found
+
+
+PASSED = """\
+import tensorflow as tf
+
+
+def scaled(x, weight=None):
+    if weight is None:
+        weight = tf.Variable(1.0)
+    return x * weight
+
+
+def optional(given):
+    return tf.ones([]) if given else None
+
+
+class Model(tf.Module):
+    def __init__(self):
+        self.weight = tf.Variable(1.0)
+        self.none = None
+
+    def fill(self):
+        self.none = tf.Variable(1.0)
+
+    @tf.function
+    def run(self, x, given):
+        return {call}
+
+
+model = Model()
+model.run(tf.ones([2]), input() == "y")
+model.fill()
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("scaled(x, self.weight)", False),
+        ("scaled(x, tf.exp(x))", False),
+        ("scaled(x, weight=tf.sin(x)) + scaled(x, tf.exp(x))", False),
+        ("scaled(x)", True),
+        ("scaled(x, self.weight) + scaled(x)", True),
+        ("scaled(x, self.none)", True),
+        ("scaled(x, optional(given))", True),
+        ("scaled(x, self.weight if given else None)", True),
+    ],
+)
+def test_what_every_call_passes_is_not_missing(tmp_path: Path, call: str, found: bool) -> None:
+    text = PASSED.format(call=call)
+    assert [each.code for each in report_of(tmp_path, text, select=("TFA501",)).findings] == ["TFA501"] * found
 
 
 def test_a_name_may_stand_in_its_own_condition(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ class Value(NamedTuple):
     `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a constant seed; for an array, its few
     rows are written out. `unknown_axes`: axes of a tensor, its static shape or a dataset's elements without a length at trace time; a
     number taken from a shape is None there if it has axis 0. `parameter`: the parameter of the current function that it is, unchanged.
-    `provenance`: why its kind is known.
+    `optional`: it may also be None. `provenance`: why its kind is known.
     """
 
     kind: Kind = Kind.UNKNOWN
@@ -132,6 +132,7 @@ class Value(NamedTuple):
     confidence: Confidence = Confidence.HIGH
     unknown_axes: frozenset[int] = NO_AXES
     possible_classes: tuple[ClassKey, ...] = ()
+    optional: bool = False
     provenance: Step | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -182,7 +183,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         return right if left.kind is Kind.BOTTOM else left
     if Kind.NONE in (left.kind, right.kind) and left.kind is not right.kind:
         other = right if left.kind is Kind.NONE else left
-        return other._replace(const=NOTHING, parameter="")
+        return other._replace(const=NOTHING, parameter="", optional=other.kind.graph)
     kind = left.kind if left.kind is right.kind else Kind.UNKNOWN
     wider = left if left.origin >= right.origin else right
     return Value(
@@ -206,6 +207,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
         left.unknown_axes if left.unknown_axes is right.unknown_axes else left.unknown_axes | right.unknown_axes,
         left.possible_classes if left.cls == right.cls and left.klass == right.klass and left.possible_classes == right.possible_classes else _join_classes(left, right),
+        (left.optional or right.optional) and kind.graph,
         _open_one(left, right, wider).provenance or left.provenance or right.provenance,
     )
 

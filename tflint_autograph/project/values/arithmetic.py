@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model.constants import as_constant, truth_of
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.project.values.operators import methods
@@ -43,11 +44,19 @@ def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
             return result._replace(const=word == "is")
         if traced and canonical(other.name) in _TRACING:
             return result._replace(const=word == "is not")
+        if traced and _is_something(other):
+            return result._replace(const=word == "is not")
     if word in ("in", "not in") and len(values) == 2 and values[1].items is not None and _are_words((values[0], *values[1].items)):
         return result._replace(const=any(values[0].const == item.const for item in values[1].items) is (word == "in"))
     if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
         return result._replace(const=(values[0].const is values[1].const) is (word == "is"))
     return result
+
+
+def _is_something(value: Value) -> bool:
+    """Whether a value is a variable, or a tensor that the traced code has created, and None on no path to it."""
+    created = value.kind is Kind.VARIABLE or (value.kind is Kind.TENSOR and value.origin is Origin.FRESH)
+    return created and not value.optional and value.confidence is Confidence.HIGH
 
 
 def combined(word: str, values: tuple[Value, ...]) -> Value:
