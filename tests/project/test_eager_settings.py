@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
 
 MODEL = """import tensorflow as tf
 
@@ -78,3 +79,27 @@ TURNED = {
 def test_what_is_made_where_the_setting_is_turned_on_runs_eagerly(tmp_path: Path, turned: str, more: str, codes: list[str]) -> None:
     found = report_of(tmp_path, {"m.py": METRIC.format(turned=turned) + more}, select=("TFA302",)).findings
     assert [each.code for each in found] == codes
+
+
+OLD = """import tensorflow as tf
+{imports}
+
+class Net(tf.keras.Model):
+    def call(self, x):
+        print("x", x)
+        return x
+"""
+
+IMPORTS = {
+    "what version 2 removed": ("import tensorflow.contrib.eager as tfe", 0),
+    "a member that version 2 removed": ("from tensorflow import placeholder", 0),
+    "what is there": ("from tensorflow import keras", 1),
+    "the compatible module": ("from tensorflow.compat.v1 import placeholder", 1),
+    "a choice": ("try:\n    from tensorflow.contrib import layers\nexcept ImportError:\n    layers = None", 1),
+}
+
+
+@pytest.mark.parametrize(("imports", "number"), IMPORTS.values(), ids=IMPORTS)
+def test_a_file_that_version_2_cannot_import_is_doubted(tmp_path: Path, imports: str, number: int) -> None:
+    found = report_of(tmp_path, {"m.py": OLD.format(imports=imports)}, select=("TFA101",)).findings
+    assert len([each for each in found if each.confidence > Confidence.LOW]) == number

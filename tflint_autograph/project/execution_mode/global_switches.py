@@ -6,17 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import read_parts, walk
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.signature import bind
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.names import canonical, names_of_version_1
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -57,7 +58,7 @@ class Switched:
 
     @query
     def files_of_version_1(self) -> frozenset[str]:
-        """The files that turn eager execution off at their top, or are in a package that does."""
+        """The files that turn eager execution off at their top, or are in a package that does, and those that TensorFlow 2 cannot import."""
         return frozenset(_files_of_version_1(self.analysis))
 
 
@@ -193,7 +194,8 @@ def _left_off(events: Iterator[Event]) -> bool | None:
 
 
 def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
-    """Yields the files that turn eager execution off at their top, or are in a package that does."""
+    """Yields the files that turn eager execution off at their top, or are in a package that does, and those that TensorFlow 2 cannot import."""
+    yield from (module.path for module in analysis.project.mentioning(names_of_version_1()) if _imports_version_1(module))
     words = frozenset(name.rpartition(".")[2] for name in VERSION_1)
     turning = [module.path for module in analysis.project.mentioning(words) if _goes_back(analysis, module.path)]
     yield from turning
@@ -206,3 +208,10 @@ def _goes_back(analysis: Analysis, path: str) -> bool:
     """Whether the top of the file turns eager execution off."""
     sites = analysis.eager_calls(FunctionKey(path, MODULE)).calls.values()
     return any(canonical(site.func.name) in VERSION_1 for site in sites)
+
+
+def _imports_version_1(module: ModuleFacts) -> bool:
+    """Whether the top of a file imports, unconditionally, a member of `tensorflow` that version 2 removed: `tensorflow.contrib`."""
+    imports = (each for each in module.body.statements if isinstance(each, ir.Import))
+    parts = (dotted.split(".") for each in imports for dotted in imports_of(each))
+    return any(first == "tensorflow" and rest and rest[0] in names_of_version_1() for first, *rest in parts)
