@@ -26,7 +26,7 @@ from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
-from tflint_autograph.confirm.probe.replaying.replay import Replay
+from tflint_autograph.confirm.probe.replaying.replay import UNENDED, Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
 from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Driver, Observation, Raised, Replayed, Unit
@@ -90,6 +90,7 @@ class ProgramRun:
         self._replayed: Counter[Any] = Counter()
         self._tried: Counter[str] = Counter()
         self._changes: set[str] = set()
+        self._too_short: dict[Any, float] = {}
 
     def program(self) -> None:
         """Runs the whole program, then replays its calls."""
@@ -168,15 +169,28 @@ class ProgramRun:
                 continue
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
-            replayed = replace(self._replay.replayed(each, self.left() * (_REPLAY_SHARE if test else 0.5)), test=test)
+            seconds = self._seconds(code, _REPLAY_SHARE if test else 0.5)
+            if seconds <= 0:
+                continue
+            replayed = replace(self._replay.replayed(each, seconds), test=test)
+            if replayed.graph.ended == UNENDED:
+                self._too_short[code] = seconds
+            else:
+                self._replayed[code, is_built] += 1
             replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
-            self._replayed[code, is_built] += 1
             # The step that Keras itself defines is a different one for each model
             if not is_built and self._lines.is_own(code.co_filename) and self._replayed[code, is_built] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
                 self._recorder.finished.add(code)
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or (any(hits.tracing) and not is_built))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
             self._tell(self.seen)
+
+    def _seconds(self, code: types.CodeType, share: float) -> float:
+        """Returns the time for a replay: a share of what is left, or twice what was too short for the function; 0 if that is not left."""
+        needed = 2 * self._too_short.get(code, 0.0)
+        if needed > self.left():
+            return 0.0
+        return max(self.left() * share, needed)
 
     def _changed(self, recording: Recording, plain: Replayed) -> Iterator[Replayed]:
         """Yields the replays with a change of what one of its statements reads or writes, if they come to it in the changed call."""

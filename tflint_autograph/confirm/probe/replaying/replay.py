@@ -26,6 +26,9 @@ from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import CHANGED_CALL, CONTROL_SEED, SEED, CapturedChange, Observation, Replayed
 
+UNENDED = "did not end in the time left for its replay (--timeout)"
+"""Why a replay that took too long shows nothing."""
+
 
 class Replay:
     """Repeats recorded calls under the observation of a unit."""
@@ -44,7 +47,7 @@ class Replay:
         `change` is made for one of the calls.
         """
         self._functions = _functions()
-        with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
+        with alarm(seconds, UNENDED) as rung:
             try:
                 # A trace that raises is cheap, calls may not be; what follows an exception is not compared
                 with eagerly():
