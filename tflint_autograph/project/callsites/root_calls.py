@@ -99,8 +99,6 @@ class RootCalls:
         self.keys = keys
         self._decorated = decorated
         self._callers: dict[FunctionKey, Caller] = {}
-        self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Callee], ...]] = {}
-        self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
 
     def caller(self, key: FunctionKey, flow: BodyResult) -> Caller:
         """Returns the calling context for the flow of one function."""
@@ -122,19 +120,16 @@ class RootCalls:
         calls = calls_of(self.analysis, frozenset({key}))
         return self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
 
+    @query
     def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         """Returns the calls of a function that may pass varying values for a parameter, and other calls in the same bodies.
 
         Calls from tests to code that is not a test are left out: they do not show how it is used.
         """
-        known = key, parameter.name
-        if known not in self._varying:
-            fact = self.analysis.project.function(key)
-            if fact is None or stands_behind_foreign(self.analysis, key):
-                self._varying[known] = ()
-            else:
-                self._varying[known] = self._placed(self._passing(key, fact, parameter))
-        return self._varying[known]
+        fact = self.analysis.project.function(key)
+        if fact is None or stands_behind_foreign(self.analysis, key):
+            return ()
+        return self._placed(self._passing(key, fact, parameter))
 
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
         """Yields the calls that may pass varying values."""
@@ -143,20 +138,20 @@ class RootCalls:
             self.analysis.project.aliases(frozenset({fact.name})), parameter.name, place if parameter.kind == "positional" else -1,
             is_receiver=bool(fact.owner) and not place,
         )  # fmt: skip
-        if key not in self._using:
-            self._using[key] = tuple(self._users(key, fact.name))
-        for caller in self._using[key]:
+        for caller in self._users(key, fact.name):
             if may_pass_varying(self.analysis.project, caller, to):
                 yield from calls_by(self.roots, caller, frozenset({key}))
 
-    def _users(self, key: FunctionKey, name: str) -> Iterator[FunctionKey]:
-        """Yields the functions and modules that mention a function and can refer to it. Tests count only for tests."""
+    @query
+    def _users(self, key: FunctionKey, name: str) -> tuple[FunctionKey, ...]:
+        """Returns the functions and modules that mention a function and can refer to it. Tests count only for tests."""
         project, names = self.analysis.project, frozenset({name})
+        found: list[FunctionKey] = []
         for module in project.mentioning(names):
             how = Mention(read=True, foreign=tensor_libraries(module.body))
-            for caller in project.functions_mentioning(module.path, names, how) if self._is_user(module, key) else ():
-                if caller != key and not means_another(self.analysis.classes, caller, name, key):
-                    yield caller
+            callers = project.functions_mentioning(module.path, names, how) if self._is_user(module, key) else ()
+            found += (each for each in callers if each != key and not means_another(self.analysis.classes, each, name, key))
+        return tuple(found)
 
     @cached_property
     def _knowing(self) -> Importers:

@@ -9,6 +9,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.roots.calls_in_helpers import (
     CONCRETE,
     CallInHelper,
@@ -71,8 +72,6 @@ class _Relay:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
-        self._calls_in: dict[FunctionKey, tuple[CallInHelper, ...]] = {}
 
     def as_made(self, made: ResolvedCall, depth: int) -> Iterator[ResolvedCall]:
         """Yields the call, once for each call of its helper if it forwards a parameter of the helper, else unchanged."""
@@ -89,9 +88,7 @@ class _Relay:
         fact = self.analysis.project.function(passed.helper.key)
         if fact is None:
             return
-        if passed.helper.key not in self._calls_in:
-            self._calls_in[passed.helper.key] = calls_in(self.analysis, passed.helper.key)
-        calls = self._calls_in[passed.helper.key]
+        calls = self._calls_in(passed.helper.key)
         if not calls:
             return
         for _, outer, helper in self.as_made((passed.caller, passed.site, passed.helper), DEEPEST - 1):
@@ -101,16 +98,18 @@ class _Relay:
                     filled = replace(site, args=tuple(_filled_in(site.args, given)))
                     yield helper.key, _traced(filled) if is_concrete else filled, Callee(passed.function)
 
+    @query
+    def _calls_in(self, helper: FunctionKey) -> tuple[CallInHelper, ...]:
+        return calls_in(self.analysis, helper)
+
+    @query
     def _given_to(self, helper: FunctionKey, depth: int) -> tuple[Env, ...]:
         """Returns the arguments of each call of a helper, by parameter."""
-        key, fact = (helper, depth), self.analysis.project.function(helper)
+        fact = self.analysis.project.function(helper)
         if fact is None:
             return ()
-        if key not in self._given:
-            calls = calls_of(self.analysis, frozenset({helper}))
-            made = (each for call in calls for each in self.as_made(call[:3], depth - 1))
-            self._given[key] = tuple(bind(fact, target, site.args) for _, site, target in made)
-        return self._given[key]
+        made = (each for call in calls_of(self.analysis, frozenset({helper})) for each in self.as_made(call[:3], depth - 1))
+        return tuple(bind(fact, target, site.args) for _, site, target in made)
 
 
 def _passes_on(keyword: str | None, value: Value) -> bool:
