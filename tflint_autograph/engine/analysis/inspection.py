@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.cores import processes
-from tflint_autograph.engine.analysis.prefilters import reason
+from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
@@ -120,7 +120,7 @@ def _looked(run: AnalysisRun, key: FunctionKey, trace: Trace, rules: Sequence[Kn
         return NOTHING
     view = FunctionView(run.program.analysis, key, trace)
     view.cycle = cycle
-    looking = [rule for rule in rules if rule.looks and reason(rule)(view)]
+    looking = [rule for rule in rules if rule.looks and prefilter_for(rule)(view)]
     if not looking:
         return NOTHING
     from tflint_autograph.engine.analysis.analyze import analyze

@@ -44,7 +44,7 @@ Condition = Callable[[FunctionView], bool]
 
 
 @functools.cache
-def reason(rule: Known) -> Condition:
+def prefilter_for(rule: Known) -> Condition:
     """Returns the condition under which a rule examines a function. Raises an error for an unknown word."""
     conditions = [_every([_condition(part) for part in word.split("+")]) for word in rule.when.split()]
 

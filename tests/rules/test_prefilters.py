@@ -1,4 +1,4 @@
-"""A rule without a reason to look would have found nothing; the catalogue says what the rules say."""
+"""A rule that its prefilter leaves out would have found nothing; the catalogue says what the rules say."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rules.notation import fixtures
 from tflint_autograph import rules
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis import inspection
-from tflint_autograph.engine.analysis.prefilters import reason
+from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report
@@ -35,23 +35,23 @@ def report(tmp_path: Path) -> Callable[[], Report]:
     return lambda: check_paths(settings, (str(tmp_path),), strict=True)
 
 
-def test_a_rule_without_a_reason_would_find_nothing(
+def test_a_rule_that_its_prefilter_leaves_out_would_find_nothing(
     report: Callable[[], Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careful = report()
-    monkeypatch.setattr(inspection, "reason", lambda rule: lambda view: True)
+    monkeypatch.setattr(inspection, "prefilter_for", lambda rule: lambda view: True)
     thorough = report()
     assert careful.findings == thorough.findings
     assert careful.stats.cst_lines < thorough.stats.cst_lines
 
 
 @pytest.mark.parametrize("rule", [rule for rule in known() if rule.looks], ids=lambda rule: rule.code)
-def test_each_reason_is_one(rule: Known) -> None:
-    assert callable(reason(rule))
+def test_each_prefilter_is_one(rule: Known) -> None:
+    assert callable(prefilter_for(rule))
 
 
-def test_a_rule_that_names_no_reason_always_looks() -> None:
-    assert reason(Known("TFA999", "new-rule"))(None)  # type: ignore[arg-type]
+def test_a_rule_that_names_no_prefilter_always_looks() -> None:
+    assert prefilter_for(Known("TFA999", "new-rule"))(None)  # type: ignore[arg-type]
 
 
 def test_the_catalogue_says_what_the_rules_say() -> None:
@@ -74,6 +74,6 @@ def test_every_rule_file_is_in_the_catalogue() -> None:
     assert {rule.name.replace("-", "_") for rule in known()} == texts
 
 
-def test_reasons_import_no_libcst() -> None:
+def test_prefilters_import_no_libcst() -> None:
     code = "import sys, tflint_autograph.engine.analysis.prefilters; sys.exit('libcst' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
