@@ -19,7 +19,7 @@ from typing import Any
 from tflint_autograph.config.options import ALL
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis import analyze, inspection, sites
-from tflint_autograph.engine.analysis.prefilters import reason
+from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.filtering.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
@@ -66,7 +66,7 @@ def watched() -> None:
                 checks[:] = [walked(rule.name, check) for check in checks]
 
     def known(rule: Known) -> Callable[..., Any]:
-        return timed(rule.name, reason(rule))
+        return timed(rule.name, prefilter_for(rule))
 
     class Valued(FunctionView):
         """A function view whose expressions are valued before any rule asks."""
@@ -76,7 +76,7 @@ def watched() -> None:
             timed("values", lambda: self.seen)()
 
     for module, name, work in (
-        (inspection, "reason", known), (inspection, "FunctionView", Valued), (analyze, "cut", timed("libcst", cut)),
+        (inspection, "prefilter_for", known), (inspection, "FunctionView", Valued), (analyze, "cut", timed("libcst", cut)),
         (sites, "uses_of", timed("uses", sites.uses_of)),
     ):  # fmt: skip
         setattr(module, name, work)

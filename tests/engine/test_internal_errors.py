@@ -12,7 +12,7 @@ from tests.programs import notebook, settings_of, write
 from tflint_autograph.cli.main import run as command
 from tflint_autograph.engine.analysis import inspection
 from tflint_autograph.engine.analysis.component import analyse_component
-from tflint_autograph.engine.analysis.prefilters import reason
+from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.tracing import tracing
@@ -84,9 +84,9 @@ class TestInOneRule:
 
 def test_a_reason_to_look_that_fails_costs_one_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(rule: Known) -> object:
-        return fail if rule.code == "TFA401" else reason(rule)
+        return fail if rule.code == "TFA401" else prefilter_for(rule)
 
-    monkeypatch.setattr(inspection, "reason", failing)
+    monkeypatch.setattr(inspection, "prefilter_for", failing)
     write(tmp_path, TWO)
     report = check_paths(settings_of(tmp_path, no_cache=True), (str(tmp_path),))
     assert [each.code for each in report.findings] == ["TFA101", "TFA101"]
