@@ -83,6 +83,11 @@ class FunctionFact:
         return self.at if self.is_lambda else _named(self.at, self.column, self.name)
 
     @property
+    def receiver(self) -> str:
+        """The name of the first parameter of a method, which is its object; empty for other functions."""
+        return self.parameters[0].name if self.owner and self.parameters else ""
+
+    @property
     def given(self) -> frozenset[str]:
         """The names of its parameters without the receiver."""
         return frozenset(parameter.name for parameter in self.parameters[bool(self.owner) :])

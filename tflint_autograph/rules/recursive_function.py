@@ -147,7 +147,7 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
 
     It may lead to another object of the class, and end with one that has none.
     """
-    if not isinstance(call.func, cst.Attribute) or not fn.fact.owner or written(call.func.value) != fn.fact.parameters[0].name:
+    if not isinstance(call.func, cst.Attribute) or not fn.fact.owner or written(call.func.value) != fn.fact.receiver:
         return False
     targets = (fn.analysis.project.function(target.key) for target in fn.value(call.func).callees)
     return not any(target is not None and target.owner for target in targets)

@@ -231,7 +231,7 @@ def _sure(value: Value, fn: TracedFunction) -> Confidence:
 
 
 def _is_receiver(name: str, fn: TracedFunction) -> bool:
-    return bool(fn.fact.owner) and fn.fact.parameters[0].name == name
+    return fn.fact.receiver == name
 
 
 def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:

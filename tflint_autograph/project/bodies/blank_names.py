@@ -35,7 +35,7 @@ def blank_names(body: Body, fact: FunctionFact | None) -> frozenset[str]:
         else:
             others.update(_bound(statement))
         others.update(part.target.id for part in read_parts(statement) if isinstance(part, ir.Walrus))
-    receiver = fact.parameters[0].name if fact.owner and fact.parameters else ""
+    receiver = fact.receiver
     given = {each.name for each in fact.parameters if each.name != receiver and not is_told(each)}
     return frozenset((plain | given) - others) - {each.name for each in fact.parameters if each.name not in given}
 

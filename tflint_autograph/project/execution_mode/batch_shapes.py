@@ -11,6 +11,7 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import keywords_given
 from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
+from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -90,11 +91,8 @@ def opens_tape(running: ExecutionMode, path: str) -> bool:
 
 def _is_in_step(running: ExecutionMode, key: FunctionKey) -> bool:
     """Whether a function, or one that encloses it, is a training step of a Keras class."""
-    fact = running.project.function(key)
-    if fact is None:
-        return False
-    is_step = fact.name in STEPS and running.is_of_keras(key)
-    return is_step or (bool(fact.parent) and _is_in_step(running, FunctionKey(key.path, fact.parent)))
+    functions = ((each, running.project.function(each)) for each in with_enclosing(running.project, key))
+    return any(fact is not None and fact.name in STEPS and running.is_of_keras(each) for each, fact in functions)
 
 
 def are_whole(running: ExecutionMode, paths: tuple[str, ...], *, maybe: bool = False) -> bool:

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras
@@ -138,10 +139,9 @@ class Classes:
 
     def of_own(self, key: FunctionKey, name: str) -> ClassKey | None:
         """Returns the class whose instance is the first parameter, called `name`, of a method or of the method around a function."""
-        fact = self.project.function(key)
-        while fact is not None and not any(each.name == name for each in fact.parameters):
-            fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
-        if fact is None or not fact.owner or fact.parameters[0].name != name or self._is_static(key.path, fact):
+        facts = filter(None, map(self.project.function, with_enclosing(self.project, key)))
+        fact = next((each for each in facts if any(parameter.name == name for parameter in each.parameters)), None)
+        if fact is None or fact.receiver != name or self._is_static(key.path, fact):
             return None
         return ClassKey(key.path, fact.owner)
 

@@ -8,6 +8,12 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.index.project import SourceProject
 
 
+def with_enclosing(project: SourceProject, key: FunctionKey) -> Iterator[FunctionKey]:
+    """Yields a function and the functions around it, innermost first."""
+    yield key
+    yield from enclosing(project, key)
+
+
 def enclosing(project: SourceProject, key: FunctionKey) -> Iterator[FunctionKey]:
     """Yields the functions around a function, innermost first."""
     fact = project.function(key)
@@ -31,4 +37,4 @@ def scope_of(project: SourceProject, key: FunctionKey, name: str) -> FunctionKey
 
 def method_around(project: SourceProject, key: FunctionKey) -> FunctionKey | None:
     """Returns the method that a function is, or is nested in; None if there is none."""
-    return next((each for each in (key, *enclosing(project, key)) if project.owner(each) is not None), None)
+    return next((each for each in with_enclosing(project, key) if project.owner(each) is not None), None)

@@ -97,7 +97,7 @@ def is_entry_point(analysis: Analysis, key: FunctionKey) -> bool:
 def is_kept(analysis: Analysis, key: FunctionKey, path: str) -> bool:
     """Whether all calls of a function find the same object under a dotted name: it is not local, or the object of the method."""
     first, fact = path.partition(".")[0], analysis.project.function(key)
-    own = fact.parameters[0].name if fact is not None and fact.owner and fact.parameters else ""
+    own = fact.receiver if fact is not None else ""
     return first == own or first not in analysis.project.body(key).bound
 
 
@@ -118,7 +118,7 @@ def sources_of_change(analysis: Analysis, key: FunctionKey, statement: Statement
 def _given(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
     """Returns the parameters of a function, without the object of a method."""
     fact = analysis.project.function(key)
-    return frozenset(each.name for each in fact.parameters[bool(fact.owner) :]) if fact is not None else frozenset()
+    return fact.given if fact is not None else frozenset()
 
 
 def _of_stored(analysis: Analysis, key: FunctionKey, statement: Statement) -> frozenset[str]:

@@ -52,7 +52,7 @@ def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:
     while isinstance(part, ir.Attribute) and not isinstance(part.value, ir.Name):
         part = part.value
     fact = analysis.project.function(key)
-    own = fact.parameters[0].name if fact is not None and fact.owner and fact.parameters else ""
+    own = fact.receiver if fact is not None else ""
     if fact is None or not isinstance(part, ir.Attribute) or part.value != ir.Name(own):
         return
     for constructor in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):

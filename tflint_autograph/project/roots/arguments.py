@@ -28,7 +28,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         if lowered is None:
             continue
         known = found.setdefault(target.key, {})
-        receiver = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
+        receiver = lowered.fact.receiver
         packed = lowered.fact.packed
         for name, value in bind(lowered.fact, target, site.args).items():
             if name in packed or (name == receiver and target.receiver is not None):

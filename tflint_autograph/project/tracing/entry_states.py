@@ -76,7 +76,7 @@ class EntryStates:
 
     def _narrow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> None:
         """Makes an object of the method's class of the one passed as `self`, where it is known as one of a class above."""
-        name = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
+        name = lowered.fact.receiver
         owner, value = ClassKey(key.path, lowered.fact.owner), entry.get(name, UNKNOWN)
         if value.cls is not None and self._is_below(owner, value.cls):
             entry[name] = value._replace(cls=owner, exact=False, possible_classes=())
@@ -110,7 +110,7 @@ class EntryStates:
         if before.cls is None or value.cls is None:
             return after
         fact = self.analysis.project.function(key)
-        if fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name:
+        if fact is not None and fact.receiver == name:
             return self._of_both(ClassKey(key.path, fact.owner), before, value, after)
         if after.cls is not None:
             return after

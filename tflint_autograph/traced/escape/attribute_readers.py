@@ -13,6 +13,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, targets, walk
+from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.traced.escape.guards import is_builder
@@ -79,13 +80,11 @@ def _begins_trace(analysis: Analysis, root: FunctionKey) -> bool:
 
 def _is_called_by_base(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a method, or one around a nested function, may run in traced code: methods of a base call it, and no other caller is known."""
-    fact = analysis.project.function(key)
-    while fact is not None and not fact.owner and fact.parent:
-        key = FunctionKey(key.path, fact.parent)
-        fact = analysis.project.function(key)
-    if fact is None or not fact.owner or fact.decorators or analysis.call_sites.of(key):
+    method = method_around(analysis.project, key)
+    fact = analysis.project.function(method) if method is not None else None
+    if method is None or fact is None or fact.decorators or analysis.call_sites.of(method):
         return False
-    above = analysis.classes.lineage(ClassKey(key.path, fact.owner))[1:]
+    above = analysis.classes.lineage(ClassKey(method.path, fact.owner))[1:]
     methods = (FunctionKey(base.path, own) for base in above for own in analysis.classes.methods_of(base).values())
     return any(uses is not None and fact.name in uses.parts.called for uses in map(analysis.call_sites.uses, methods))
 

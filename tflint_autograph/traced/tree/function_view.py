@@ -20,7 +20,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
-from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.tracing.conversion import turned_off
@@ -93,7 +93,7 @@ class FunctionView(TracedPoint):
         """Whether the function's own text keeps AutoGraph from converting it, or from converting a function around it."""
         if self.unconverted is None or not self.analysis.disabled(self.key):
             return False
-        return any(self.unconverted.reason == turned_off(self.analysis, key) for key in (self.key, *enclosing(self.analysis.project, self.key)))
+        return any(self.unconverted.reason == turned_off(self.analysis, key) for key in with_enclosing(self.analysis.project, self.key))
 
     @property
     def is_generator_root(self) -> bool:
