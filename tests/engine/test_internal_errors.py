@@ -103,7 +103,7 @@ def test_nothing_stays_behind_that_belongs_to_the_function_that_failed(tmp_path:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("broken", ["given_datasets", "callees"])
+@pytest.mark.parametrize("broken", ["roots_of_passed_datasets", "callees"])
 def test_what_could_not_be_checked_is_called_clean_in_no_format(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str, broken: str
 ) -> None:
@@ -130,7 +130,7 @@ def test_every_format_shows_the_problem(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_bug_between_the_files_says_how_many_are_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, {"a.py": TWO, "b.py": "import tensorflow as tf\nfrom a import f\n"})
-    monkeypatch.setattr(tracing, "given_datasets", fail)
+    monkeypatch.setattr(tracing, "roots_of_passed_datasets", fail)
     report = check_paths(settings_of(tmp_path, no_cache=True), (str(tmp_path),))
     messages = {each.span.path: each.message.rpartition("; ")[2] for each in report.problems}
     assert messages["a.py"] == "2 files that belong together are not checked"
