@@ -158,3 +158,10 @@ def test_what_a_model_is_compiled_with(tmp_path: Path, loss: str, code: str, *, 
 def test_a_model_that_is_compiled_before_the_changes(tmp_path: Path, change: str, run: str) -> None:
     assert sure(tmp_path, f"{run}.compile()\nfor level in np.linspace(0.1, 1.0, 9):\n    {change}\n    {run}.fit(x, x)")
     assert not sure(tmp_path, f"for level in np.linspace(0.1, 1.0, 9):\n    {change}\n    {run}.compile()\n    {run}.fit(x, x)")
+
+
+def test_a_layer_that_may_be_in_a_model_compiled_again(tmp_path: Path) -> None:
+    """Which of the models contains the layer is not known, so that it may be the one that is traced anew."""
+    before = "first, second = keras.Sequential([]), keras.Sequential([dimmer])\nfirst.compile()\nsecond.compile()\nfirst.fit(x, x)\nsecond.fit(x, x)\n"
+    assert sure(tmp_path, f"{before}dimmer.level = 2.0\nfirst.fit(x, x)\nsecond.fit(x, x)")
+    assert not sure(tmp_path, f"{before}dimmer.level = 2.0\nsecond.compile()\nsecond.fit(x, x)\nfirst.fit(x, x)")

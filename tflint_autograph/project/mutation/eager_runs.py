@@ -202,7 +202,7 @@ class EagerRuns:
         """Yields the statements of eager code with which Keras runs a function that it traces: `model.predict(x)`."""
         for scope, site in runs_by_keras(self.analysis, key):
             run = self._run(scope, site)
-            yield scope, run._replace(renewed=renewing(self.analysis, scope, run.thing))
+            yield scope, run._replace(renewed=renewing(self.analysis, scope, run.thing, key))
 
     def _run(self, scope: FunctionKey, site: CallSite, target: FunctionKey | None = None) -> EagerRun:
         """Returns a run of `target` with the called name, in which local aliases are replaced by what they stand for."""

@@ -87,11 +87,15 @@ def _holds(analysis: Analysis, value: Value, key: FunctionKey) -> bool:
     return any(_holds(analysis, each, key) for each in inside)
 
 
-def renewing(analysis: Analysis, scope: FunctionKey, thing: str) -> frozenset[int]:
-    """Returns the statements of a body after which the model whose method it calls as `thing` may be traced anew."""
+def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKey) -> frozenset[int]:
+    """Returns the statements of a body after which the function may be traced anew by the model whose method the body calls as `thing`.
+
+    Which of several models has a layer in it is not known: a method of a layer may be traced anew by any of them.
+    """
     body = analysis.project.body(scope)
-    own = thing.rpartition(".")[0]
-    found = {ordinal for ordinal, owner in _compiling(body) if not owner or owner == own or is_given(owner, body)}
+    own, cls = thing.rpartition(".")[0], analysis.project.owner(key)
+    is_anywhere = cls is not None and analysis.keras_kind(cls) == "layer"
+    found = {ordinal for ordinal, owner in _compiling(body) if is_anywhere or not owner or owner == own or is_given(owner, body)}
     sites = analysis.eager_calls(scope).calls.values()
     found |= {site.index for site in sites if any(_compiles(analysis, target.key, _DEEPEST) for target in site.func.callees)}
     return frozenset(found)
