@@ -54,7 +54,7 @@ class EagerRun(NamedTuple):
     """A statement of eager code that runs a function, and the dotted name it calls; empty if that may differ each time.
 
     `owner` is the name of the object that is called or whose method it is, and `cls` its class. After the statements `renewed` the function
-    is traced anew.
+    is retraced.
     """
 
     ordinal: int

@@ -1,4 +1,4 @@
-"""Decides whether eager code computes the new value of a Python number from its old one."""
+"""Decides whether eager code computes the new value of a Python scalar from its old one."""
 
 from __future__ import annotations
 
