@@ -1,4 +1,4 @@
-"""Finds the statements of eager code with which Keras runs what it traces, and those after which it traces anew."""
+"""Finds the statements of eager code with which Keras runs what it traces, and those after which it retraces."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def _holds(analysis: Analysis, value: Value, key: FunctionKey) -> bool:
 
 
 def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKey) -> frozenset[int]:
-    """Returns the statements of a body after which the function may be traced anew by the model whose method the body calls as `thing`.
+    """Returns the statements of a body after which the function may be retraced by the model whose method the body calls as `thing`.
 
-    Which of several models has a layer in it is not known: a method of a layer may be traced anew by any of them.
+    Which of several models has a layer in it is not known: a method of a layer may be retraced by any of them.
     """
     body = analysis.project.body(scope)
     own, cls = thing.rpartition(".")[0], analysis.project.owner(key)
