@@ -43,7 +43,7 @@ class PassedFunctions:
     @query
     def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a method of an object that is an argument of the caller."""
-        return _counted(key, (call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key)))
+        return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key)))
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""
@@ -58,10 +58,14 @@ class PassedFunctions:
                     yield scope, self.analysis.eager_calls(scope)
 
     def _given_objects(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
-        """Yields the eager functions that mention a method and get objects as arguments, with their results."""
+        """Yields the eager functions that mention a method and get objects as arguments, with their results.
+
+        Calls from tests count only for tests.
+        """
         fact, project = self.analysis.project.function(key), self.analysis.project
         names = frozenset({fact.name}) if fact is not None and fact.owner else frozenset[str]()
-        for module in project.mentioning(names) if names else ():
+        modules = project.mentioning(names) if names else ()
+        for module in (each for each in modules if is_test(key.path) or not is_test(each.path)):
             for scope in project.functions_mentioning(module.path, names, ATTRIBUTE):
                 if scope not in self.analysis.results and self.analysis.visible_arguments.given(scope):
                     yield scope, self.analysis.visible_arguments.flow(scope)
