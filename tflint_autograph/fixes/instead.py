@@ -86,5 +86,4 @@ def of_item(what: str, role: str, owner: cst.BaseExpression, index: cst.BaseExpr
 
 
 def _holds_callables(value: Value) -> bool:
-    parts = value.items or ((value.element,) if value.element is not None else ())
-    return any(part.kind is Kind.OBJECT or is_callable(part) for part in parts)
+    return any(part.kind is Kind.OBJECT or is_callable(part) for part in value.contents)

@@ -135,6 +135,11 @@ class Value(NamedTuple):
     optional: bool = False
     provenance: Step | None = None
 
+    @property
+    def contents(self) -> tuple[Value, ...]:
+        """The items of a container where each is known, else the value that stands for all of them; empty if there is neither."""
+        return self.items or ((self.element,) if self.element is not None else ())
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True

@@ -218,8 +218,7 @@ def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunc
 
 def _goes_over_names_or_objects(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the elements are strings or objects of classes, such as graphs of tensors: no graph loop can go over them."""
-    value = fn.value(iterable)
-    elements = value.items or ((value.element,) if value.element is not None else ())
+    elements = fn.value(iterable).contents
     return bool(elements) and all(each.type == "builtins.str" or (each.kind is Kind.OBJECT and each.cls is not None) for each in elements)
 
 

@@ -83,8 +83,7 @@ def _holds(analysis: Analysis, value: Value, key: FunctionKey) -> bool:
         return True
     if value.cls is not None and analysis.classes.method(value.cls, key.qualname.rpartition(".")[2]) == key:
         return True
-    inside = value.items or ((value.element,) if value.element is not None else ())
-    return any(_holds(analysis, each, key) for each in inside)
+    return any(_holds(analysis, each, key) for each in value.contents)
 
 
 def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKey) -> frozenset[int]:

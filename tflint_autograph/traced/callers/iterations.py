@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from tflint_autograph.model import body as ir
@@ -151,19 +151,18 @@ def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
 
 def _of_containers(value: Value, path: tuple[int, ...]) -> Items | None:
     """Returns the items of a container that are themselves lists, tuples or dicts with nothing but numbers in them, else None."""
-    every = value.items or ((value.element,) if value.element is not None else ())
-    if path or not every or not all(each.kind is Kind.CONTAINER and _has_numbers(each) for each in every):
+    every = value.contents
+    if path or not every or not all(each.kind is Kind.CONTAINER and consists_of(each, NUMBERS) for each in every):
         return None
     known = [_numbers_in(item) for item in value.items or ()]
     return Items(len(set(known))) if known and None not in known else Items(None, Confidence.MEDIUM)
 
 
-def _has_numbers(value: Value) -> bool:
-    """Whether a value is a number, or a list, tuple or dict with nothing but numbers in it."""
-    if value.kind is not Kind.CONTAINER:
-        return _is_number(value)
-    held = value.items or ((value.element,) if value.element is not None else ())
-    return bool(held) and all(map(_has_numbers, held))
+def consists_of(value: Value, types: Collection[str]) -> bool:
+    """Whether a value is a Python scalar or text of one of these types, or a list, tuple or dict with nothing else in it."""
+    if value.kind is Kind.CONTAINER:
+        return bool(value.contents) and all(consists_of(each, types) for each in value.contents)
+    return value.kind is Kind.PYTHON and value.type in types
 
 
 def _numbers_in(value: Value) -> tuple[object, ...] | None:

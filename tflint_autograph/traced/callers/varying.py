@@ -29,7 +29,7 @@ from tflint_autograph.traced.callers.entered import (
     returned,
     sources,
 )
-from tflint_autograph.traced.callers.iterations import FEW, component, distinct, items_of
+from tflint_autograph.traced.callers.iterations import FEW, component, consists_of, distinct, items_of
 from tflint_autograph.traced.callers.passed_in import in_callers, spelled_by_callee
 from tflint_autograph.traced.callers.repeated import again
 from tflint_autograph.traced.callers.updating import CASTS, TRUTHS, updates
@@ -274,10 +274,7 @@ def _through(call: ir.Call, place: ProgramPoint, calls: RootCalls, depth: int) -
 
 def _is_plain(value: Value | None) -> bool:
     """Whether a value is a Python scalar or text, or a list or dict with nothing else in it."""
-    if value is not None and value.kind is Kind.CONTAINER:
-        held = value.items or ((value.element,) if value.element is not None else ())
-        return bool(held) and all(map(_is_plain, held))
-    return value is not None and value.kind is Kind.PYTHON and value.type in ("", *NUMBERS, "builtins.str")
+    return value is not None and consists_of(value, ("", *NUMBERS, "builtins.str"))
 
 
 def _length_of(expr: Expr, place: ProgramPoint) -> Varying | None:
