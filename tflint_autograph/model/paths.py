@@ -16,6 +16,11 @@ def is_test(path: str) -> bool:
     return bool(_TESTS.search(path))
 
 
+def counts_for(user: str, path: str) -> bool:
+    """Whether what the code of the file `user` does counts for the code of another file: tests count only for tests."""
+    return is_test(path) or not is_test(user)
+
+
 def written(path: PurePath, folder: PurePath) -> str:
     """Returns the absolute `path` relative to the absolute `folder`, with `/` on every system.
 

@@ -10,7 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts, Parameter
 from tflint_autograph.model.mentions import Mention
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
@@ -160,7 +160,7 @@ class RootCalls:
         return Importers(self.analysis, self.roots.running)
 
     def _is_user(self, module: ModuleFacts, key: FunctionKey) -> bool:
-        return (is_test(key.path) or not is_test(module.path)) and self._knowing.knows(module, key)
+        return counts_for(module.path, key.path) and self._knowing.knows(module, key)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Callee]]) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         return tuple((self.caller(caller, self.analysis.visible_arguments.flow(caller)), site, target) for caller, site, target in found)

@@ -39,9 +39,7 @@ def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> boo
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
     """Whether a loop of eager code, in the same file or one that imports it, certainly calls the function."""
     word = frozenset({step.qualname.rpartition(".")[2]})
-    for path in running.users(step.path) if step.qualname != MODULE else ():
-        if is_test(path) and not is_test(step.path):
-            continue
+    for path in running.counted_users(step.path) if step.qualname != MODULE else ():
         sites = ((key, site) for key, site in running.calls(path, word) if [each.key for each in site.func.callees] == [step])
         if any(running.all_plain(path, key.qualname) and _is_in_loop(running, key, site) for key, site in sites):
             return True
@@ -50,7 +48,7 @@ def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
 
 def trains_apart(running: ExecutionMode, path: str) -> bool:
     """Whether the file, or one that imports it, applies gradients itself, and none lets Keras trace. Tests do not count."""
-    users = [each for each in running.users(path) if is_test(path) or not is_test(each)]
+    users = running.counted_users(path)
     applying = any(site.method == APPLIES for each in users for _, site in running.calls(each, frozenset({APPLIES})))
     return applying and not any(map(running.has_keras_trace, users))
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
     Either they are only run by models compiled with `run_eagerly=True`, or all reachable files turn tracing off. Tests do not count: they
     run eagerly in order to inspect values. A functional model is traced even if its `compile` says otherwise.
     """
-    users = _in_earnest(running, cls.path)
+    users = running.counted_users(cls.path)
     if kind in CALLED and any(map(running.builds_model, users)):
         return False
     if all(map(running.switched.traces_nothing, users)):
@@ -39,7 +38,7 @@ def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
     kind = running.analysis.keras_kind(owner) if owner is not None else ""
     if owner is not None and kind:
         return only_eagerly(running, owner, kind)
-    users = _in_earnest(running, key.path)
+    users = running.counted_users(key.path)
     found = [eagerly for path in users for _, eagerly in running.compiles(path)]
     return bool(found) and all(found) and not any(map(running.builds_model, users))
 
@@ -66,8 +65,3 @@ def _switched_by_hand(running: ExecutionMode, path: str) -> list[Value]:
     keys = running.project.functions_mentioning(path, frozenset({RUN_EAGERLY}), ATTRIBUTE)
     writes = (each for key in keys for each in running.analysis.eager_calls(key).writes.values() if each.name == RUN_EAGERLY)
     return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
-
-
-def _in_earnest(running: ExecutionMode, path: str) -> tuple[str, ...]:
-    """Returns the file and those that import it, without tests; for a test file, all of them."""
-    return tuple(user for user in running.users(path) if is_test(path) or not is_test(user))

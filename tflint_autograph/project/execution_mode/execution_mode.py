@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for, is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.execution_mode.batch_shapes import (
@@ -228,6 +228,10 @@ class ExecutionMode:
                     waiting.append(user)
         return tuple(sorted(seen))
 
+    def counted_users(self, path: str) -> tuple[str, ...]:
+        """Returns the file and all files that import it, without tests; for a test file, all of them."""
+        return tuple(user for user in self.users(path) if counts_for(user, path))
+
     @query
     def opens_batch(self, path: str) -> bool:
         """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
@@ -263,7 +267,7 @@ class ExecutionMode:
 
         Eager code or a traced function of the project then calls the instances of a metric, loss, optimizer or schedule.
         """
-        users = tuple(path for path in self.users(cls.path) if is_test(cls.path) or not is_test(path))
+        users = self.counted_users(cls.path)
         return kind not in CALLED and is_created(self, cls, users) and not any(self.fits(path) or self.compiles(path) for path in users)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:

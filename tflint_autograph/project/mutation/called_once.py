@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.bodies.order import order
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.points_to.call_sites import EagerCall
     from tflint_autograph.project.values.body_result import CallSite
 
 
@@ -20,7 +21,7 @@ def is_called_once(analysis: Analysis, key: FunctionKey) -> bool:
     """
     seen: set[FunctionKey] = set()
     while key.qualname != MODULE:
-        calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+        calls = _calls_of(analysis, key)
         if key in seen or len(calls) > 1 or any(call.decorates for call in calls):
             return False
         seen.add(key)
@@ -41,8 +42,12 @@ def registers_at_import(analysis: Analysis, key: FunctionKey) -> bool:
         return False
     if fact is not None and fact.owner and fact.name == "__init_subclass__":
         return not fact.parent
-    calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+    calls = _calls_of(analysis, key)
     return bool(calls) and all(call.caller.qualname == MODULE for call in calls)
+
+
+def _calls_of(analysis: Analysis, key: FunctionKey) -> list[EagerCall]:
+    return [call for call in analysis.call_sites.of(key) if counts_for(call.caller.path, key.path)]
 
 
 def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.referring import refers_to
 from tflint_autograph.project.queries.query import query
@@ -38,7 +38,7 @@ class PassedFunctions:
             seen.update(waiting)
             found.update((call, None) for scope, flow in flows for call in _called(scope, flow, key))
             waiting = list(self._receivers(flows, key))
-        return _counted(key, found)
+        return tuple(call for call in found if counts_for(call.caller.path, key.path))
 
     @query
     def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
@@ -65,7 +65,7 @@ class PassedFunctions:
         fact, project = self.analysis.project.function(key), self.analysis.project
         names = frozenset({fact.name}) if fact is not None and fact.owner else frozenset[str]()
         modules = project.mentioning(names) if names else ()
-        for module in (each for each in modules if is_test(key.path) or not is_test(each.path)):
+        for module in (each for each in modules if counts_for(each.path, key.path)):
             for scope in project.functions_mentioning(module.path, names, ATTRIBUTE):
                 if scope not in self.analysis.results and self.analysis.visible_arguments.given(scope):
                     yield scope, self.analysis.visible_arguments.flow(scope)
@@ -89,10 +89,6 @@ class PassedFunctions:
         for scope in self.analysis.project.functions_mentioning(receiver.path, names, ATTRIBUTE) if names else ():
             if scope != receiver and scope not in self.analysis.results:
                 yield scope, self.analysis.visible_arguments.flow(scope)
-
-
-def _counted(key: FunctionKey, found: Iterable[EagerCall]) -> tuple[EagerCall, ...]:
-    return tuple(call for call in dict.fromkeys(found) if is_test(key.path) or not is_test(call.caller.path))
 
 
 def _called(scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:

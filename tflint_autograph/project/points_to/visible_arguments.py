@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
@@ -58,7 +58,7 @@ class VisibleArguments:
         for call in self.analysis.call_sites.of(key) if found else ():
             if call.decorates is not None:
                 return {}
-            if call.caller == key or (is_test(call.caller.path) and not is_test(key.path)):
+            if call.caller == key or not counts_for(call.caller.path, key.path):
                 continue
             bound = bind(fact, call.target, call.site.args)
             if depth > 1 and any(_is_open(value) for name, value in bound.items() if name in found):
@@ -73,9 +73,9 @@ class VisibleArguments:
     def _of_attributes(self, key: FunctionKey) -> Env:
         """Returns the functions and objects that constructors store from their arguments in attributes which a method reads, by dotted name."""
         lowered = self.analysis.project.lowered(key) if key.qualname != MODULE else None
-        if lowered is None or not lowered.fact.owner or not lowered.fact.parameters:
+        if lowered is None or not lowered.fact.receiver:
             return {}
-        cls, own, found = ClassKey(key.path, lowered.fact.owner), lowered.fact.parameters[0].name, dict[str, Value]()
+        cls, own, found = ClassKey(key.path, lowered.fact.owner), lowered.fact.receiver, dict[str, Value]()
         for attr in sorted(lowered.body.attributes):
             writers = self.analysis.classes.writers(cls, attr)
             if not writers or key in writers or not all(each.qualname.endswith(".__init__") for each in writers):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import call_at
@@ -67,7 +67,7 @@ def _passed_out(
     is_put = bool(fact.owner) and fact.name == "__init__" and call is not None and _is_attribute(statement, call, fact.parameters[0].name)
     if is_returned or is_put:
         for outer, site, _ in calls.calls_of(caller.key):
-            if is_test(outer.key.path) and not is_test(caller.key.path):
+            if not counts_for(outer.key.path, caller.key.path):
                 continue
             yield from _followed(outer, site.index, site.at, calls, depth - 1, is_instance=is_put or (is_returned and is_instance))
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.callsites.caller import passed
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
@@ -37,7 +37,7 @@ def numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
 def _numbers(key: FunctionKey, calls: RootCalls) -> dict[str, Numbers]:
     by_parameter: dict[str, dict[tuple[type, object], _Place]] = {}
     for use in sorted(calls.uses_of(key), key=lambda use: (use.caller.key.path, use.at)):
-        if isinstance(use, RootCall) and not use.caller.traced and (is_test(key.path) or not is_test(use.caller.key.path)):
+        if isinstance(use, RootCall) and not use.caller.traced and counts_for(use.caller.key.path, key.path):
             for name, const in _given(use):
                 by_parameter.setdefault(name, {}).setdefault((type(const), const), (use.caller.key, use.at))
     several = {name: tuple(places.values()) for name, places in by_parameter.items() if len(places) > 1}
