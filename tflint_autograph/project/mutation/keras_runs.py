@@ -94,7 +94,7 @@ def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKe
     body = analysis.project.body(scope)
     own, cls = thing.rpartition(".")[0], analysis.project.owner(key)
     is_anywhere = cls is not None and analysis.keras_kind(cls) == "layer"
-    found = {ordinal for ordinal, owner in _compiling(body) if is_anywhere or not owner or owner == own or is_given(owner, body)}
+    found = {ordinal for ordinal, owner in _compiling(body) if is_anywhere or _may_be(owner, own, body)}
     sites = analysis.eager_calls(scope).calls.values()
     found |= {site.index for site in sites if any(_compiles(analysis, target.key, _DEEPEST) for target in site.func.callees)}
     return frozenset(found)
@@ -115,7 +115,12 @@ def may_retrace(body: Body, thing: str) -> bool:
         return False
     owners = {owner for _, owner in _compiling(body)}
     own = thing.rpartition(".")[0]
-    return not owners or any(not owner or owner == own or is_given(owner, body) for owner in owners)
+    return not owners or any(_may_be(owner, own, body) for owner in owners)
+
+
+def _may_be(owner: str, own: str, body: Body) -> bool:
+    """Whether the model that a body compiles under one name may be the model that it runs under another."""
+    return not owner or owner == own or is_given(owner, body)
 
 
 def _compiles(analysis: Analysis, key: FunctionKey, depth: int) -> bool:

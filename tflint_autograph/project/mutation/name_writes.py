@@ -303,7 +303,7 @@ class NameWrites:
         if is_called_once(self.analysis, key):
             confidence = meanwhile(self.analysis, key, change)
         elif registers_at_import(self.analysis, key):
-            # `_around` finds the modules that run traced code in between.
+            # `_around` and `by_calls` find the modules that run traced code in between.
             return None
         else:
             confidence = judged(self.analysis, key, body, change)

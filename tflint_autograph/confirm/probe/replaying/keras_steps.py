@@ -9,6 +9,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.calls.inner import is_converted
 from tflint_autograph.confirm.probe.replaying.bound import bound
+from tflint_autograph.confirm.probe.state.holders import python_function
 
 _STEPS = ("train_step", "test_step", "predict_step")
 
@@ -25,8 +26,7 @@ def keras_step(function: Any) -> Any:
     models: list[Any] = []
     names: list[str] = []
     while waiting:
-        held = waiting.pop()
-        held = getattr(held, "python_function", held)
+        held = python_function(waiting.pop())
         if id(held) in seen:
             continue
         seen.add(id(held))
