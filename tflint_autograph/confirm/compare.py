@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tflint_autograph.confirm.protocol import OPERATION, SYMBOLIC, CallObservation, Line, Observation
+from tflint_autograph.confirm.protocol import OPERATION, SYMBOLIC, UNLOGGED, CallObservation, Line, Observation
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
 """Tolerances for floats: graphs may compute in another order."""
@@ -112,7 +112,7 @@ def times(number: int) -> str:
 def _by_place(seen: Observation, last: int) -> dict[tuple[int, str, Line], str]:
     found: dict[tuple[int, str, Line], str] = {}
     for piece in seen.written:
-        if piece.call <= last:
+        if piece.call <= last and piece.stream != UNLOGGED:
             key = piece.call, piece.stream, piece.at[0] if piece.at else Line("", 0)
             found[key] = found.get(key, "") + piece.text
     return found

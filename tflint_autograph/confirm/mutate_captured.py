@@ -17,21 +17,28 @@ from tflint_autograph.model.proof import Proof
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 
-def changed_name(finding: Finding, proofs: tuple[Proof, ...], statement: Statement, text: str) -> str:
+def changed_name(finding: Finding, proofs: tuple[Proof, ...], statement: Statement, text: str, *, has_writer: bool = False) -> str:
     """Returns the flagged name, or the name that the statement writes; empty if there is none.
 
-    Empty for a finding with less than high confidence, since the program may never change the value itself.
+    Empty for a finding with low confidence without a writer (`needs_writer`), since the program may never change the value itself.
     """
     if Proof.ONCE in proofs:
         return statement.writes
-    if proofs != (Proof.STALE,) or finding.confidence is Confidence.LOW:
+    if proofs != (Proof.STALE,) or (finding.confidence is Confidence.LOW and not has_writer):
         return ""
     return text if _NAME.fullmatch(text) else ""
 
 
+def needs_writer(finding: Finding, proofs: tuple[Proof, ...]) -> bool:
+    """Whether only a function of the project that changes the value shows that it changes. Where tracing is in doubt, nothing does."""
+    is_traced = finding.trace is None or finding.trace.confidence is not Confidence.LOW
+    return proofs == (Proof.STALE,) and finding.confidence is Confidence.LOW and is_traced
+
+
 def change_of(subject: Subject) -> CapturedChange:
     """Returns the change for the driver to make: restore a written name, or give a read name another value."""
-    return CapturedChange(subject.id, subject.name, undo=_writes(subject))
+    file, writer = subject.writer
+    return CapturedChange(subject.id, subject.name, undo=_writes(subject), writer=writer, file=file)
 
 
 def can_change(subject: Subject, pair: Pair) -> bool:
@@ -64,6 +71,9 @@ def judge_change(subject: Subject, pair: Pair, before: Pair, confirmed: Sequence
         change = f"with `{subject.name}` set {pair.eager.changed} before call {CHANGED_CALL}"
         first = before.values[0]
         return Verdict(CONFIRMED, f"{change}, ran again eagerly, not in the graph; {first.what} of call {first.call}: {first.told()}")
+    # What the runs computed before the change may differ, and so may what the writer makes of it
+    if subject.writer[1] and pair.eager.changed != pair.graph.changed:
+        return None
     known = {each.key() for each in before.differences}
     for each in pair.values:
         if each.call == CHANGED_CALL and each.key() not in known:

@@ -11,6 +11,7 @@ from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Observation, Origin, Raised
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.confirm.written import lines_written, messages_left_out
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.tfapi.errors import error_kind
@@ -35,15 +36,9 @@ def shown(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _output(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    eager, graph = pair.counts(lambda seen, call: _lines_written(subject, seen, call))
-    return _told_less("wrote", eager, graph)
-
-
-def _lines_written(subject: Subject, seen: Observation, call: int) -> int:
-    pieces = [each for each in seen.written if each.call == call and any(subject.is_at(line) for line in each.at)]
-    own = [piece for piece in pieces if piece.stream == "log"] or pieces
-    text = "".join(piece.text for piece in own)
-    return text.count("\n") or bool(text)
+    told = _told_less("wrote", *pair.counts(lambda seen, call: lines_written(subject, seen, call)))
+    left_out = pair.counts(lambda seen, call: messages_left_out(subject, seen, call))
+    return told or _told_less("logged at a level that is off", *left_out)
 
 
 def _touches(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:

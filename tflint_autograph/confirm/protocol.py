@@ -20,6 +20,9 @@ COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
 
 TEXT, VALUE, SYMBOLIC, OPERATION = "text", "value", "symbolic", "operation"
 
+UNLOGGED = "unlogged"
+"""The stream of messages that a logger was asked for and left out, since their level is off."""
+
 SETTLED = "settled.json"
 """The file in a unit's folder that lists the watches for which it need show no more."""
 
@@ -52,12 +55,15 @@ class Watch:
 class CapturedChange:
     """What the driver changes for one call: `name` as the statement of this watch reads it.
 
-    With `undo`, the value is reset to the one when the statement first ran.
+    With `undo`, the value is reset to the one when the statement first ran. A `writer` is a function in `file`, an absolute path, by its
+    qualified name: the value is one that calling it gives.
     """
 
     watch: str
     name: str
     undo: bool = False
+    writer: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +212,10 @@ class CallObservation:
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """Text that Python wrote to `stdout`, `stderr` or a logger (`log`) in a call, with the user's lines on the stack."""
+    """Text that Python wrote to `stdout`, `stderr` or a logger (`log`) in a call, with the user's lines on the stack.
+
+    For a message that a logger left out (`UNLOGGED`) it is an empty line.
+    """
 
     call: int
     stream: str

@@ -28,7 +28,7 @@ from tflint_autograph.confirm.reach import Reach
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.confirm.subjects import labelled, subject_of, watches
+from tflint_autograph.confirm.subjects import labelled, subject_of, watches, writer_of
 from tflint_autograph.confirm.verdicts import Verdicts
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, Finding
 from tflint_autograph.model.proof import Provable
@@ -139,7 +139,8 @@ class ConfirmSession:
             if module is None or not rule.ways:
                 self._verdicts.note(str(index), Verdict(NOT_RUN, "running the code cannot show this"), reached=False)
                 continue
-            subject = subject_of(str(index), finding, module, self._trees[module.path], rule)
+            writer = writer_of(finding, rule, self.modules, self._functions)
+            subject = subject_of(str(index), finding, module, self._trees[module.path], rule, writer)
             yield replace(subject, labelled=labelled(finding, self.modules))
 
     def _undecided(self) -> tuple[Subject, ...]:

@@ -16,7 +16,8 @@ class Subject:
 
     `raises`: the kinds of exceptions that prove it. `labelled`: the lines its labels point at, in files that are run. `raising`: the
     statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
-    changing it would prove nothing. `is_doubted`: the project may not trace the function.
+    changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
+    function that changes `name`, if the project may never call it after a trace.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Subject:
     raises: frozenset[ErrorKind] = frozenset()
     labelled: frozenset[Line] = frozenset()
     is_doubted: bool = False
+    writer: tuple[str, str] = ("", "")
 
     @property
     def is_about_traces(self) -> bool:

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tflint_autograph.confirm.mutate_captured import changed_name
+from tflint_autograph.confirm.candidates import Functions
+from tflint_autograph.confirm.mutate_captured import changed_name, needs_writer
 from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
@@ -19,18 +20,20 @@ from tflint_autograph.source.text import split_lines
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, rule: Provable) -> Subject:
-    """Returns the subject of a finding; `tree` is the syntax tree of its module."""
+def subject_of(
+    id: str, finding: Finding, module: Runnable, tree: ast.Module, rule: Provable, writer: tuple[str, str] = ("", "")
+) -> Subject:  # fmt: skip
+    """Returns the subject of a finding; `tree` is the syntax tree of its module, `writer` that of `writer_of`."""
     span = finding.span
     line = module.line(span.cell, span.start.line)
     statement = statement_at(tree, line)
     end = span.end.column - 1 if span.end.line == span.start.line else None
     text = split_lines(module.text)[line - 1][span.start.column - 1 : end]
-    name = changed_name(finding, rule.ways, statement, text)
+    name = changed_name(finding, rule.ways, statement, text, has_writer=bool(writer[1]))
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
     doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
-    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises, is_doubted=doubted)
+    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises, is_doubted=doubted, writer=writer)
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
@@ -43,6 +46,16 @@ def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) ->
         return None
     place = finding.labels[0].span
     return statement_at(tree, module.line(place.cell, place.start.line))
+
+
+def writer_of(finding: Finding, rule: Provable, modules: Mapping[str, Runnable], functions: Mapping[str, Functions]) -> tuple[str, str]:
+    """Returns the file and name of the function that its label says to change the value, where only that shows something; else empty."""
+    for span in (label.span for label in finding.labels if label.span.path in functions and needs_writer(finding, rule.ways)):
+        line = modules[span.path].line(span.cell, span.start.line)
+        function = functions[span.path].around(line)
+        if function is not None and functions[span.path].nested(line) is None:
+            return modules[span.path].file, function.target
+    return "", ""
 
 
 def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Line]:

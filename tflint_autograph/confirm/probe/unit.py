@@ -151,7 +151,7 @@ def _own_files(lines: LineCounter) -> tuple[str, ...]:
 
 def _drive(unit: Unit, plan: Plan, watcher: Watcher, draws: EqualDraws) -> str:
     """Makes the calls of the driver, up to the first that raises. Returns what was changed."""
-    changing = Changing(unit.driver.change) if unit.driver.change else None
+    changing = Changing(unit.driver.change, watcher.lines) if unit.driver.change else None
     if changing:
         watcher.lines.met = changing.met
     changed = ""

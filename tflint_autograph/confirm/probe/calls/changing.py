@@ -10,10 +10,13 @@ import inspect
 import types
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from types import CellType, FrameType, FunctionType
 from typing import Any
 
 from tflint_autograph.confirm.probe.calls.driving import Undrivable
+from tflint_autograph.confirm.probe.calls.writing import written
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import CapturedChange
 
 _DEEPEST = 3
@@ -22,29 +25,45 @@ _DEEPEST = 3
 class Changing:
     """A name whose value is changed for one call. Its scope is taken from a frame that runs its statement."""
 
-    def __init__(self, change: CapturedChange) -> None:
+    def __init__(self, change: CapturedChange, lines: LineCounter) -> None:
         self.change = change
+        self._lines = lines
         self._place: _Place | None = None
+        self._again: Callable[[], _Place | None] = lambda: None
+        self._holders: tuple[Any, ...] = ()
         self._restore: Callable[[], None] = lambda: None
 
     def met(self, watch: str, frame: FrameType) -> None:
         """Records the scope of the name when its statement first runs."""
         if watch == self.change.watch and self._place is None:
             self._place = _place(self.change.name, frame)
+            if self.change.writer:
+                self._again = partial(_place, self.change.name, frame)
+                self._holders = tuple(_owners(self.change.name, frame))
 
     def apply(self) -> str:
-        """Sets another value of the same type, or the first one, and describes it. Raises Undrivable if there is none."""
+        """Sets another value of the same type, that of a writer, or the first one, and describes it. Raises Undrivable if there is none."""
         if self._place is None:
             raise Undrivable(f"does not find where `{self.change.name}` is kept")
         before, setter, self._restore = self._place
         if self.change.undo:
             setter(before)
             return f"back to {_short(before)}"
+        if self.change.writer:
+            shown = _short(before)
+            after, call = written(self.change, self._holders, self._value, self._lines)
+            setter(after)
+            return f"{shown} to {_short(after)} by `{call}`"
         after = other(before)
         if after is None:
             raise Undrivable(f"cannot make up another value of `{self.change.name}`")
         setter(after)
         return f"{_short(before)} to {_short(after)}"
+
+    def _value(self) -> Any:
+        """Returns the current value of the name, or None if there is none."""
+        place = self._again()
+        return None if place is None else place[0]
 
     def restore(self) -> None:
         """Restores the value, unless the call has set it again."""
@@ -60,17 +79,21 @@ def _place(name: str, frame: FrameType) -> _Place | None:
     owner, _, last = name.rpartition(".")
     if not owner:
         return _cell(name, frame) if name in frame.f_code.co_freevars else _entry(name, frame.f_globals)
-    names = {**frame.f_globals, **frame.f_locals}
-    first, *parts = owner.split(".")
-    held = names.get(first)
-    for part in parts:
-        held = inspect.getattr_static(held, part, None)
+    held = _owners(name, frame)[-1]
     static = inspect.getattr_static(held, last, None)
     if static is None or hasattr(static, "__get__"):
         return None
     is_own = last in getattr(held, "__dict__", {})
     restore = (lambda: setattr(held, last, static)) if is_own else (lambda: delattr(held, last))
     return static, lambda value: setattr(held, last, value), restore
+
+
+def _owners(name: str, frame: FrameType) -> list[Any]:
+    """Returns the objects that the parts of a dotted name before the last refer to; none for a name without dots."""
+    found: list[Any] = []
+    for part in name.split(".")[:-1]:
+        found.append(inspect.getattr_static(found[-1], part, None) if found else {**frame.f_globals, **frame.f_locals}.get(part))
+    return found
 
 
 def _entry(name: str, names: dict[str, Any]) -> _Place | None:

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
-from tflint_autograph.confirm.protocol import Line, WrittenLine
+from tflint_autograph.confirm.protocol import UNLOGGED, Line, WrittenLine
 
 _MOST = 4000
 """Maximum number of text pieces kept of a unit. The size limit ends a flood; this bounds the report."""
@@ -57,6 +57,17 @@ class OutputCapture:
             handle(logger, record)
 
         setattr(logging.Logger, "callHandlers", logged)  # noqa: B010
+        is_enabled = logging.Logger.isEnabledFor
+
+        def asked(logger: logging.Logger, level: int) -> bool:
+            is_on = is_enabled(logger, level)
+            if not is_on and logger.name != "tensorflow" and self._is_called_by_package(sys._getframe(1)):
+                self.add(UNLOGGED, "\n")
+            return is_on
+
+        # AutoGraph calls what carries this as it is
+        setattr(asked, "autograph_info__", {})  # noqa: B010
+        setattr(logging.Logger, "isEnabledFor", asked)  # noqa: B010
 
     def forget(self) -> None:
         """Starts again, replacing whatever replaced the streams meanwhile."""
@@ -75,6 +86,12 @@ class OutputCapture:
             last[3].append(text[:_LONGEST])
         elif len(self._written) < _MOST:
             self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
+
+    def _is_called_by_package(self, frame: FrameType | None) -> bool:
+        """Whether the caller is no code of the user, past the frames of AutoGraph: a method that logs asks for its level."""
+        while frame is not None and any(each in frame.f_code.co_filename for each in OPERATORS):
+            frame = frame.f_back
+        return frame is None or self.lines.of_frame(frame, frame.f_lineno) is None
 
     def _is_warning_of_package(self, frame: FrameType | None) -> bool:
         """Whether `warnings` writes on behalf of a package: TensorFlow warns about the mode."""

@@ -72,7 +72,7 @@ class Replay:
     ) -> Observation:  # fmt: skip
         """Repeats the calls, at most this number of them, in one mode."""
         restore(recording.before)
-        changing, changed = Changing(change) if change else None, ""
+        changing, changed = Changing(change, self.lines) if change else None, ""
         if changing:
             self.lines.met = changing.met
         _forget_traces(self._functions)
