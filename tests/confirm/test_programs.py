@@ -12,7 +12,7 @@ from tflint_autograph.confirm.execution import Execution
 from tflint_autograph.confirm.found_programs import ProjectTest
 from tflint_autograph.confirm.programs import Programs
 from tflint_autograph.confirm.project_runs import ProjectRun
-from tflint_autograph.confirm.protocol import CallObservation, Driver, Observation, Raised, Replayed
+from tflint_autograph.confirm.protocol import CallObservation, Driver, Hits, Observation, Raised, Replayed
 
 NOTHING = Observation("", "")
 IMPORTED = "--import-mode=importlib"
@@ -90,6 +90,30 @@ def test_a_script_is_run_as_it_stands() -> None:
     fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
     assert [(each.program, each.is_found) for each in fake.asked] == [(("/p/a/run.py",), True)]
     assert set(told) == {"python a/run.py"}
+
+
+def test_a_script_that_lacks_a_file_is_run_again_in_its_folder() -> None:
+    def answer(driver: Driver) -> Observation:
+        return NOTHING if driver.folder else raised("FileNotFoundError", "data.csv")
+
+    fake, programs, _ = run(answer, [ProjectRun("a/run.py", {"0": (0, False, 1)})])
+    assert [each.folder for each in fake.asked] == ["", "/p/a"]
+    assert programs.notes == ["a/run.py: ran to its end; calls of 0 functions with findings were replayed"]
+    fake, _, _ = run(lambda driver: raised("FileNotFoundError", "data.csv"), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
+    assert [each.folder for each in fake.asked] == ["", "/p/a"]
+
+
+def test_a_notebook_is_run_in_its_folder() -> None:
+    fake, _, _ = run(lambda driver: NOTHING, [ProjectRun("a/run.ipynb", {"0": (0, False, 1)}, source="x = 1")])
+    assert [each.folder for each in fake.asked] == ["/p/a"]
+
+
+def test_no_further_program_is_run_for_what_enough_replays_do_not_show() -> None:
+    shown = Observation("", "", hits=(Hits("0", (1,), (0,), {}),))
+    three = Observation("", "", replayed=(Replayed("other", "", NOTHING, NOTHING, shown),) * 3)
+    both, one = [f"test_{name}.py" for name in "abcd"], [f"test_{name}.py" for name in "efghijkl"]
+    fake, _, _ = run(lambda driver: three, [*(run_of(name, "0", "1") for name in both), *(run_of(name, "0") for name in one)])
+    assert files(fake) == [["a", "b", "c", "d"], ["e", "f", "g", "h"]]
 
 
 def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -> None:

@@ -74,7 +74,7 @@ class Execution:
         units = [
             Unit(
                 f"program {index}", "", "", search if driver.is_found else (), self._root, driver, "graph", self.watches,
-                min(self._limits.seconds, seconds), self._limits.memory, seed=SEED, folder=folder, entries=tuple(entries),
+                min(self._limits.seconds, seconds), self._limits.memory, seed=SEED, folder=driver.folder or folder, entries=tuple(entries),
                 for_imports=self._limits.seconds,
             )
             for index, driver in enumerate(drivers)

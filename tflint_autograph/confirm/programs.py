@@ -25,6 +25,9 @@ _GROUP_SHARE = 0.5
 _FILES = 4
 """Test files that run in one process, which imports what they share once."""
 
+_ENOUGH = 6
+"""Replays that run a statement, over all programs, after which none is run for it alone: what they do not show, others hardly do."""
+
 _Waiting: TypeAlias = dict[ProjectRun, tuple[str, ...]]
 """The files still to run, each with the options of pytest that it needs."""
 
@@ -47,6 +50,7 @@ class Programs:
         self._for_imports = budget
         self._take = take
         self._learn_hits = learn
+        self._replays: Counter[str] = Counter()
 
     def named(self, command: tuple[str, ...], told: str, entries: Sequence[Entry]) -> str:
         """Runs the user's program, and returns how it ended."""
@@ -68,7 +72,7 @@ class Programs:
         rest = self._budget * (1.0 - share)
         turns: Counter[str] = Counter()
         while self._budget - rest >= _LEAST and self._for_imports > 0:
-            open_findings = tuple(wanted())
+            open_findings = tuple(each for each in wanted() if self._replays[each] < _ENOUGH)
             groups = [*_groups(waiting, open_findings, turns, self._execution.jobs)]
             if not groups:
                 return
@@ -90,7 +94,7 @@ class Programs:
         for each in part.replayed:
             self._take(each, each.test or next(iter(group)).told)
         left = {*wanted()}
-        return [each for run in group for test in run.tests for each in test.watches if each not in left]
+        return [each for run in group for each in run.nearness if each not in left]
 
     def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
         """Records what a file has shown, or queues it to be imported in another way, with all other files if that helped."""
@@ -99,6 +103,9 @@ class Programs:
             is_lost = _is_uncollected(seen) or any(each.file in seen.uncollected for each in run.tests)
             if is_lost and options in _NEXT:
                 waiting[run] = _NEXT[options]
+                turns[finding] -= 1
+            elif not run.tests and options == _ANY and _lacks_file(seen):
+                waiting[run] = _IN_ITS_FOLDER
                 turns[finding] -= 1
             elif options == _IMPORTED and not is_lost:
                 waiting.update(dict.fromkeys(waiting, _IMPORTED))
@@ -109,17 +116,22 @@ class Programs:
         """Returns the driver for a script, or for the tests that may reach one of these findings, those that reach `first` first."""
         script = next((run for run in group if not run.tests), None)
         if script is not None:
-            return Driver(program=(os.path.join(self._root, script.path),), source=script.source, is_found=True)
+            file = os.path.join(self._root, script.path)
+            # Jupyter runs a notebook in its folder
+            folder = os.path.dirname(file) if script.source or options == _IN_ITS_FOLDER else ""
+            return Driver(program=(file,), source=script.source, is_found=True, folder=folder)
         own = [sorted(group, key=lambda run, finding=finding: group[run] != finding) for finding in findings]  # type: ignore[misc]
         queues = [[each for run in runs for each in run.tests if finding in each.watches] for finding, runs in zip(findings, own, strict=True)]
         tests = dict.fromkeys(each for row in zip_longest(*queues) for each in row if each is not None)
-        return Driver(program=("-m", "pytest", *options), tests=tuple(tests), is_found=True)
+        chosen = tuple(replace(each, watches=tuple(watch for watch in each.watches if watch in findings)) for each in tests)
+        return Driver(program=("-m", "pytest", *options), tests=chosen, is_found=True)
 
     def _learn(self, runs: Sequence[ProjectRun], seen: Observation) -> None:
         self.notes.append(f"{', '.join(run.path for run in runs)}: {ended(seen)}")
         self._learn_hits(seen.hits)
         for each in seen.replayed:
             self._take(each, each.test or runs[0].told)
+        self._replays.update(hits.id for each in seen.replayed for hits in each.graph.hits if any(hits.tracing))
 
 
 def _groups(waiting: _Waiting, findings: Sequence[str], turns: Counter[str], number: int) -> Iterator[dict[ProjectRun, str]]:
@@ -155,12 +167,20 @@ _IMPORTED = ("--import-mode=importlib", "-o", "consider_namespace_packages=true"
 """The options for a file whose package pytest does not find: a folder of tests may have the name of the package it tests."""
 _ALONE = (*_IMPORTED, "--noconftest")
 """The options for a file whose `conftest.py` cannot be imported, since a plugin or a package is not installed: tests may do without it."""
+_IN_ITS_FOLDER = ("in its folder",)
+"""Stands for the folder of a script that finds no file in the project's: many are run where they are."""
+
 _NEXT = {_ANY: _IMPORTED, _IMPORTED: _ALONE}
 
 
 def _has_no_pytest(seen: Observation) -> bool:
     raised = seen.calls[-1].raised if seen.calls else None
     return raised is not None and raised.type == "ModuleNotFoundError" and raised.message == "No module named 'pytest'"
+
+
+def _lacks_file(seen: Observation) -> bool:
+    raised = seen.calls[-1].raised if seen.calls else None
+    return raised is not None and raised.type in ("FileNotFoundError", "NotFoundError")
 
 
 def _is_uncollected(seen: Observation) -> bool:

@@ -91,7 +91,7 @@ class Driver:
     the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
     whose traced calls are replayed in both modes; `source` is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed
-    directly after each; replays that reach a statement of `changes` are repeated with that change. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
+    directly after each; replays that reach a statement of `changes` are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
     and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A
     `borrowed` call is made as it is in the module, which may differ from that of the target.
     """
@@ -108,6 +108,7 @@ class Driver:
     source: str = ""
     tests: tuple[ProjectTest, ...] = ()
     changes: tuple[CapturedChange, ...] = ()
+    folder: str = ""
     is_found: bool = False
     change: CapturedChange | None = None
     vary: bool = False

@@ -30,6 +30,7 @@ from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
 from tflint_autograph.confirm.probe.state.missing import MissingModules
 from tflint_autograph.confirm.probe.state.shadowed import ShadowedFolders
+from tflint_autograph.confirm.probe.state.uninstalled import UninstalledProject
 from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
@@ -41,7 +42,7 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Ca
     """
     eyes = _Eyes(unit, folder, tell, begin)
     sys.path[:0] = unit.search
-    sys.meta_path.append(ShadowedFolders(unit.search))
+    sys.meta_path += [ShadowedFolders(unit.search), UninstalledProject(unit.search)]
     prepare(unit.mode, eyes.lines, unit.seed)
     eyes.open()
     if unit.driver.program:

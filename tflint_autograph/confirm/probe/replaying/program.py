@@ -9,7 +9,7 @@ import os
 import runpy
 import sys
 import types
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -89,6 +89,7 @@ class ProgramRun:
         self._reached: Counter[str] = Counter()
         self._replayed: Counter[Any] = Counter()
         self._tried: Counter[str] = Counter()
+        self._hit: defaultdict[Any, set[str]] = defaultdict(set)
         self._changes: set[str] = set()
         self._too_short: dict[Any, float] = {}
 
@@ -165,7 +166,7 @@ class ProgramRun:
         for (code, _), each in ordered:
             # Values that only fit the inputs of a model say less than a test that runs it
             is_built = each.is_eager and each.is_specified
-            if is_built and self._replayed[code, is_built] >= _ENOUGH:
+            if (is_built and self._replayed[code, is_built] >= _ENOUGH) or self._is_settled(code):
                 continue
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
@@ -177,6 +178,7 @@ class ProgramRun:
                 self._too_short[code] = seconds
             else:
                 self._replayed[code, is_built] += 1
+            self._hit[code].update(hits.id for hits in replayed.graph.hits if "/" not in hits.id)
             replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
             # The step that Keras itself defines is a different one for each model
             if not is_built and self._lines.is_own(code.co_filename) and self._replayed[code, is_built] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
@@ -184,6 +186,11 @@ class ProgramRun:
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or (any(hits.tracing) and not is_built))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
             self._tell(self.seen)
+
+    def _is_settled(self, code: types.CodeType) -> bool:
+        """Whether the replays of a function ran statements, and the session has enough for all of them."""
+        known = self._hit[code]
+        return sum(self._replayed[code, is_built] for is_built in (False, True)) > 1 and bool(known) and not self._unsettled([*known])
 
     def _seconds(self, code: types.CodeType, share: float) -> float:
         """Returns the time for a replay: a share of what is left, or twice what was too short for the function; 0 if that is not left."""
