@@ -1,4 +1,4 @@
-"""What only functions of the project change, and messages that loggers leave out. Runs TensorFlow."""
+"""What only functions of the project change, messages that loggers leave out, and lines of functions that wrap others. Runs TensorFlow."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.confirm.confirmed import confirmed
 pytestmark = pytest.mark.tensorflow
 
 PROGRAM = """
+import functools
 import logging
 
 import tensorflow as tf
@@ -37,6 +38,21 @@ def logged(x):
     if log.isEnabledFor(logging.INFO):
         x = x + 1.0
     return x
+
+
+def counted(function):
+    @tf.function
+    @functools.wraps(function)
+    def wrapper(*args):
+        print("wrapped")  # wrapped
+        return function(*args)
+
+    return wrapper
+
+
+@counted
+def doubled(x):
+    return x * 2.0
 
 
 def mute():
@@ -75,7 +91,7 @@ if __name__ == "__main__":
 """
 
 
-def test_what_the_code_of_the_project_changes_or_asks_for(tmp_path: Path) -> None:
+def test_what_the_code_of_a_project_changes_logs_and_wraps(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text(PROGRAM, encoding="utf-8")
     lines = PROGRAM.split("\n")
     known = {}
@@ -86,6 +102,7 @@ def test_what_the_code_of_the_project_changes_or_asks_for(tmp_path: Path) -> Non
         assert word == "confirmed"
         assert f"changed from {before} by `{writer}()`, result of call 3: " in text
     assert known["unknown"][0] == "not-run"
+    assert known["wrapped"][0] == "confirmed"
     word, text = known["logged"]
     assert word == "confirmed"
     assert text.startswith("logged at a level that is off 3 times eagerly, once in the graph; ")

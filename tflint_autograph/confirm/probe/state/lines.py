@@ -95,6 +95,19 @@ class LineCounter:
                 return convert(*args, **kwargs)
 
         transpiler.transform_function = converted
+        origins: Any = importlib.import_module("tensorflow.python.autograph.pyct.origin_info")
+        resolve_entity = origins.resolve_entity
+
+        def resolved(node: Any, source: str, function: Any) -> None:
+            # TensorFlow takes the lines of what a function wraps (`functools.wraps`) for its own
+            code = getattr(function, "__code__", None)
+            if code is None or not hasattr(function, "__wrapped__"):
+                resolve_entity(node, source, function)
+                return
+            text = linecache.getline(code.co_filename, code.co_firstlineno)
+            origins.resolve(node, source, code.co_filename, code.co_firstlineno, len(text) - len(text.lstrip()))
+
+        origins.resolve_entity = resolved
         # TensorFlow calls `tf.py_function`s in threads of its own, which Python's tracing does not know.
         call = script_ops.FuncRegistry.__call__
 

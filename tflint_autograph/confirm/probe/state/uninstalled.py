@@ -26,7 +26,7 @@ class UninstalledProject:
 
     def find_distributions(self, context: Any = None) -> Iterator[Distribution]:
         """Yields the distribution with the name of the context (`importlib.metadata.DistributionFinder.Context`), if the project has it."""
-        name = (context or DistributionFinder.Context()).name
+        name: str = (context or DistributionFinder.Context()).name or ""
         spec = PathFinder.find_spec(name.replace("-", "_"), list(self._search)) if name else None
         # A folder without `__init__.py` is no package of the project, but `tests`, `docs` or `scripts`
         if spec is not None and spec.origin is not None:
@@ -44,4 +44,4 @@ class _Uninstalled(Distribution):
 
     def locate_file(self, path: Any) -> Path:
         """Returns the path of a file of the project."""
-        return self._folder / path
+        return self._folder / str(path)
