@@ -106,6 +106,13 @@ def test_who_names_the_class_may_call_its_objects() -> None:
     assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["Probe.call", "build", "use"]
 
 
+def test_the_root_is_called_on_the_class_with_the_line() -> None:
+    text = "class Base:\n    def call(self, x):\n        return self.inner(x)\n\n\nclass Own(Base):\n    def inner(self, x):\n        return x\n"
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
+    found = candidates([(functions, 2), (functions, 3), (functions, 8)])
+    assert [(each.target, each.traced) for each in found] == [("Base.call", True), ("Own.call", True), ("Own.inner", True)]
+
+
 def test_what_autograph_does_not_convert_is_traced_without_it() -> None:
     module = Runnable("m.py", "/m.py", "m", ("/",), TEXT)
     functions = Functions(module, ast.parse(TEXT))

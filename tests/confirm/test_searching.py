@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,11 @@ def traced(x):
     return tf.add(x, 1)
 
 
+def doubled(x):
+    y = tf.add(x, x)
+    return y if y.shape.rank else bool(y > 0.0)
+
+
 def make(rate):
     def helper(x):
         return x * rate
@@ -126,7 +132,8 @@ def search(module: Any, name: str, prefer: str = "tensor", *, lines: tuple[int, 
     before = tf.config.functions_run_eagerly()
     tf.config.run_functions_eagerly(True)
     try:
-        graph = tf.function if lines else lambda target: target
+        # The lines of code that AutoGraph generates are not known here
+        graph = partial(tf.function, autograph=False) if lines else lambda target: target
         return [calls[0] for calls in ArgumentSearch(names.names[TARGET], prefer, names, graph=graph).found(len(lines))]
     finally:
         tf.config.run_functions_eagerly(before)
@@ -165,6 +172,10 @@ def test_further_calls_reach_further_statements(module: Any) -> None:
 def test_of_arguments_that_succeed_eagerly_those_count_that_can_be_traced(module: Any) -> None:
     assert search(module, "traced", "python") == ["20"]
     assert search(module, "traced", "python", lines=(line("    return tf.add(x, 1)"),)) == ["0.5", "0.5"]
+
+
+def test_where_the_trace_raises_another_call_follows_whose_trace_does_not(module: Any) -> None:
+    assert search(module, "doubled", lines=(line("    y = tf.add(x, x)"),)) == ["tf.constant(1.5)", "tf.constant([1.5, -2.0, 3.0])"]
 
 
 def test_a_call_that_does_not_end_is_interrupted(module: Any) -> None:

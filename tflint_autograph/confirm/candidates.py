@@ -107,6 +107,8 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
     is_of_call = len(way) > 2 and way[-2] == way[-1]
     way = (*way[:-2], way[-1]) if is_of_call else way
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
+    if start is not None and inner:
+        found += _of_subclass(start, *inner[-1], traced=root_line <= start.header)
     found += [Candidate(path, function.target, True, True) for path, function in inner[:-1]]
     if start is not None:
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start)]
@@ -119,6 +121,13 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
             last.insert(0, replace(last[0], target=below.target, nested=True))
         found = [*_once(found)[: MOST - len(last)], *last]
     return tuple(each if converted or not each.traced else replace(each, converted=False) for each in _once(found)[:MOST])
+
+
+def _of_subclass(root: _Function, path: str, function: _Function, *, traced: bool) -> Iterator[Candidate]:
+    """Yields the root as a method of the class with the line: if that inherits it, only its objects come to the line."""
+    owners = [each.target.rpartition(".")[0] for each in (root, function)]
+    if all(owners) and owners[0] != owners[1]:
+        yield Candidate(path, f"{owners[1]}.{root.name}", traced)
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:

@@ -28,6 +28,9 @@ _REPLACED = 200
 _TRACED = 8
 """Maximum number of arguments that are tried in a graph."""
 
+_UNBROKEN = 3
+"""Maximum number of further arguments that are tried in a graph if the trace of the first raises, perhaps elsewhere."""
+
 _REACHING = 6.0
 """The seconds for calls that reach further statements, after the first that succeed."""
 
@@ -59,10 +62,12 @@ class ArgumentSearch:
 
         Further ones follow if they reach watched statements that those before do not, up to `wanted` statements.
         """
-        first = self._traced() if wanted else next(self._successes(), None)
+        successes = self._successes()
+        first, is_broken = self._traced(successes) if wanted else (next(successes, None), False)
         if first is None:
             return ()
         more = [*self._reaching(first, wanted)] if wanted else []
+        more += self._unbroken(successes) if is_broken else ()
         if wanted and repeated(first) != first:
             more.append(repeated(first))
         return tuple(written(self._places, each) for each in (first, *more))
@@ -83,22 +88,41 @@ class ArgumentSearch:
                 return False
         return True
 
-    def _traced(self) -> Given | None:
-        """Returns arguments that succeed eagerly, of which a trace comes as far as the watched statements, if there are any."""
+    def _traced(self, successes: Iterator[Given]) -> tuple[Given | None, bool]:
+        """Returns arguments that succeed eagerly, of which a trace comes as far as the watched statements, if there are any.
+
+        Also returns whether that trace raises.
+        """
         first: Given | None = None
-        for each in itertools.islice(self._successes(), _TRACED):
+        for each in itertools.islice(successes, _TRACED):
             first = first or each
             reached = self._reached(each)
             if not reached or self._scope.is_over():
-                return first
-            self._renew()
-            self._scope.names[TARGET] = self._graph(self._scope.names[TARGET])
-            with eagerly(wanted=False):
-                traced, raised = self._scope.reached(f"{TARGET}({written(self._places, each)[0]})")
-            self._renew()
+                return first, False
+            traced, raised = self._trace(each)
             if not raised or reached & traced:
-                return each
-        return first
+                return each, raised
+        return first, False
+
+    def _unbroken(self, successes: Iterator[Given]) -> Iterator[Given]:
+        """Yields the next arguments whose trace comes to watched statements and does not raise, if a few attempts find them."""
+        for each in itertools.islice(successes, _UNBROKEN):
+            reached = self._reached(each)
+            if self._scope.is_over():
+                return
+            traced, raised = self._trace(each) if reached else (frozenset(), True)
+            if not raised and reached & traced:
+                yield each
+                return
+
+    def _trace(self, given: Given) -> tuple[frozenset[str], bool]:
+        """Returns the watched statements that a trace of the first call comes to, and whether it raises."""
+        self._renew()
+        self._scope.names[TARGET] = self._graph(self._scope.names[TARGET])
+        with eagerly(wanted=False):
+            found = self._scope.reached(f"{TARGET}({written(self._places, given)[0]})")
+        self._renew()
+        return found
 
     def _successes(self) -> Iterator[Given]:
         """Yields arguments that succeed eagerly."""
