@@ -80,6 +80,16 @@ class Controller:
             return error * 0.0
         return self.rate * error
 
+    @tf.function
+    def derived(self, error):
+        self.last = error  # leaked
+        return error * 2.0
+
+    @tf.function(input_signature=[tf.TensorSpec([None, None])])
+    def checked(self, rows):
+        tf.ensure_shape(rows, [None, 2])  # dropped
+        return tf.reduce_sum(rows)
+
 
 def main():
     for _ in range(2):
@@ -102,7 +112,8 @@ def test_what_the_code_of_a_project_changes_logs_and_wraps(tmp_path: Path) -> No
         assert word == "confirmed"
         assert f"changed from {before} by `{writer}()`, result of call 3: " in text
     assert known["unknown"][0] == "not-run"
-    assert known["wrapped"][0] == "confirmed"
+    assert known["wrapped"][0] == known["dropped"][0] == "confirmed"
+    assert known["leaked"][1].startswith("leaves a symbolic tensor in `self.last`; called as `Controller")
     word, text = known["logged"]
     assert word == "confirmed"
     assert text.startswith("logged at a level that is off 3 times eagerly, once in the graph; ")

@@ -228,10 +228,13 @@ def _told(difference: ObservedDifference, raised: Raised) -> str:
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    is_traced = pair.hits(subject.id)[1] and not any(pair.hits(other.id)[1] for other in others if other.id != subject.id)
-    if pair.exception() is not None or not pair.values or not is_traced:
+    traced = [other for other in others if other.id != subject.id and pair.hits(other.id)[1]]
+    # What only writes explains a text, and no value
+    writing = [other for other in traced if other.proofs == (Proof.OUTPUT,)]
+    values = [each for each in pair.values if not writing or each.channel not in ("printed", "written", "left")]
+    if pair.exception() is not None or not values or not pair.hits(subject.id)[1] or len(writing) < len(traced):
         return ""
-    return f"{pair.values[0].channel} of call {pair.values[0].call}: {pair.values[0].told()}"
+    return f"{values[0].channel} of call {values[0].call}: {values[0].told()}"
 
 
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:

@@ -156,6 +156,8 @@ def _drive(unit: Unit, plan: Plan, watcher: Watcher, draws: EqualDraws) -> str:
     if changing:
         watcher.lines.met = changing.met
     changed = ""
+    # No module refers to an object that was made for the calls
+    watcher.also = {"self": plan.held} if plan.held is not None else {}
     for number, make in enumerate(plan.calls, 1):
         seed(unit.seed)
         draws.begin()

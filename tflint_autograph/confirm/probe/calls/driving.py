@@ -47,7 +47,7 @@ class Undrivable(Exception):
 class Plan:
     """The calls to make in order, and the Python code of their arguments and of the object.
 
-    `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take. `more`: the arguments of
+    `held` is the object of a method. `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take. `more`: the arguments of
     other calls, which reach other statements.
     """
 
@@ -57,6 +57,7 @@ class Plan:
     wraps: bool = False
     kinds: tuple[str, ...] = ()
     more: tuple[tuple[str, ...], ...] = ()
+    held: Any = None
 
 
 def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
@@ -77,7 +78,7 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
     if driver.vary:
         calls.append(_call(texts[0], scope, driver, None))
-    return Plan(tuple(calls), driver.calls, holder, wraps)
+    return Plan(tuple(calls), driver.calls, holder, wraps, held=scope.names.get(HOLDER))
 
 
 def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: CallNames) -> Iterator[tuple[Any, str]]:

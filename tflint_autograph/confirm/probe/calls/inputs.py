@@ -195,7 +195,7 @@ def signed(function: Any) -> tuple[Given, ...]:
     tf = importlib.import_module("tensorflow")
     if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
         return ()
-    return tuple(tuple(_of_spec(spec, sizes) for spec in signature) for sizes in ((3, 1, 2), (3, 3, 3), (4, 4, 4), (1, 1, 1)))
+    return tuple(tuple(_of_spec(spec, sizes) for spec in signature) for sizes in ((3, 1, 2), (3, 3, 3), (2, 2, 2), (4, 4, 4), (1, 1, 1)))
 
 
 def _of_spec(spec: Any, sizes: Sequence[int]) -> Texts:
