@@ -114,6 +114,9 @@ def test_no_further_program_is_run_for_what_enough_replays_do_not_show() -> None
     both, one = [f"test_{name}.py" for name in "abcd"], [f"test_{name}.py" for name in "efghijkl"]
     fake, _, _ = run(lambda driver: three, [*(run_of(name, "0", "1") for name in both), *(run_of(name, "0") for name in one)])
     assert files(fake) == [["a", "b", "c", "d"], ["e", "f", "g", "h"]]
+    fake, _, _ = run(lambda driver: three, [run_of(f"test_{name}.py", "0", "1") for name in "abcdefghij"])
+    assert [sorted({each for test in driver.tests for each in test.watches}) for driver in fake.asked] == [["0", "1"], ["0", "1"], ["1"]]
+    assert [{*each} for each in fake.settled] == [set(), set(), {"0"}]
 
 
 def test_what_pytest_cannot_import_is_imported_otherwise_and_so_are_the_next() -> None:

@@ -72,7 +72,7 @@ class Programs:
         rest = self._budget * (1.0 - share)
         turns: Counter[str] = Counter()
         while self._budget - rest >= _LEAST and self._for_imports > 0:
-            open_findings = tuple(each for each in wanted() if self._replays[each] < _ENOUGH)
+            open_findings = self._open(wanted)
             groups = [*_groups(waiting, open_findings, turns, self._execution.jobs)]
             if not groups:
                 return
@@ -88,12 +88,16 @@ class Programs:
             for group, one in zip(groups, seen, strict=True):
                 self._ran(group, one, waiting, turns)
 
+    def _open(self, wanted: Callable[[], Collection[str]]) -> tuple[str, ...]:
+        """Returns the findings for which more programs are run."""
+        return tuple(each for each in wanted() if self._replays[each] < _ENOUGH)
+
     def _judge(self, groups: Sequence[Mapping[ProjectRun, str]], wanted: Callable[[], Collection[str]], part: Observation) -> list[str]:
         """Judges by what a running program has shown so far, and returns the findings for which it need not go on."""
         group = groups[int(part.id.rpartition(" ")[2])]
         for each in part.replayed:
             self._take(each, each.test or next(iter(group)).told)
-        left = {*wanted()}
+        left = self._open(wanted)
         return [each for run in group for each in run.nearness if each not in left]
 
     def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
