@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tflint_autograph.confirm.found_programs import ProjectTest
@@ -27,3 +31,35 @@ def test_a_test_of_which_a_runner_has_made_several(name: str, expected: bool) ->
 def test_a_class_stands_for_all_its_tests() -> None:
     assert is_asked_for(ProjectTest("/t.py", "TestNet", ()), ["TestNet.test_step"])
     assert not is_asked_for(ProjectTest("/t.py", "TestNet", ()), ["TestNets.test_step"])
+
+
+RUN = """\
+import contextlib, sys
+from tflint_autograph.confirm.found_programs import ProjectTest
+from tflint_autograph.confirm.probe.replaying.project_tests import Uncollected, run_tests
+
+
+class Watcher:
+    def __getattr__(self, name):
+        return {"left": lambda: 9.0, "recording": contextlib.nullcontext}.get(name, lambda *given: True)
+
+
+def told(*names):
+    try:
+        return run_tests([ProjectTest(each, name, ("0",)) for each, name in names], (), Watcher())
+    except Uncollected as error:
+        return str(error)
+
+
+good, bad = sys.argv[1:]
+found = [told((good, "helper")), told((bad, "test_it")), told((good, "test_it"), (bad, "test_it"))]
+print("\\n" + repr(found), file=sys.__stderr__)
+"""
+
+
+def test_a_file_is_lost_only_if_pytest_cannot_collect_it(tmp_path: Path) -> None:
+    for name, text in (("test_good.py", "def helper():\n    pass\n\n\ndef test_it():\n    helper()\n"), ("test_bad.py", "import absent_module\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    good, bad = (str(tmp_path / name) for name in ("test_good.py", "test_bad.py"))
+    run = subprocess.run([sys.executable, "-c", RUN, good, bad], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.stderr.splitlines()[-1] == repr([[], "ModuleNotFoundError: No module named 'absent_module'", [bad]])

@@ -44,7 +44,10 @@ class Uncollected(Exception):
 
 
 def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher) -> list[str]:
-    """Runs tests of one file with pytest, with additional options. Raises ImportError without pytest, and Uncollected."""
+    """Runs tests with pytest, with additional options, and returns the files it cannot collect.
+
+    Raises ImportError without pytest, and Uncollected if it collects none of the tests, and not all of the files.
+    """
     pytest: Any = importlib.import_module("pytest")
     os.environ.pop("PYTEST_ADDOPTS", None)
     plugin = _Chosen(tests, watcher)
@@ -53,9 +56,11 @@ def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: Tes
     streams = sys.stdout, sys.stderr
     code = pytest.main([*_OPTIONS, *options, *dict.fromkeys(each.file for each in tests)], plugins=[plugin])
     sys.stdout, sys.stderr = streams
-    if not plugin.collected:
+    lost = [each for each in dict.fromkeys(test.file for test in tests) if each not in plugin.files]
+    # What was asked for may be no tests but what they call
+    if not plugin.collected and lost:
         raise Uncollected(plugin.failure or f"pytest ends with exit code {int(code)}")
-    return [each for each in dict.fromkeys(test.file for test in tests) if each not in plugin.files]
+    return lost
 
 
 _HOOKS: dict[str, dict[str, bool]] = {
