@@ -352,6 +352,17 @@ def test_what_only_writes_explains_no_other_result(other: Proof, word: str) -> N
     assert judge(others[0], pair, others).word == word
 
 
+@pytest.mark.parametrize(("where", "word"), [("self.n", "confirmed"), ("self.other", "not-run"), ("m.other", "confirmed")])
+def test_another_attribute_of_the_object_of_the_calls_proves_nothing(where: str, word: str) -> None:
+    def seen(value: int, tracing: int) -> Observation:
+        call = CallObservation(None, None, {where: {"kind": "int", "value": value}}, "")
+        return Observation("", "", (call,), hits=(Hits("0", (tracing,), (3 * (not tracing),), {}),))
+
+    own = subject(Proof.DIFFERS)
+    own = replace(own, statement=replace(own.statement, names=frozenset({"self"}), attributes=frozenset({"n"})))
+    assert judge(own, Pair(seen(1, 0), seen(2, 1)), (own,)).word == word
+
+
 def looks(*operations: int, tracing: bool = True, at: Line = LINE) -> tuple[Standing, ...]:
     return tuple(Standing(tracing, (at,), each) for each in operations)
 

@@ -69,6 +69,29 @@ def grown(x, size):
     return tf.zeros([size]) + x
 
 
+SCALE = 1.0
+
+
+def settings():
+    return Config("calm", SCALE)
+
+
+def rate():
+    return settings().rate
+
+
+@tf.function
+def rated(x):
+    return x * rate()
+
+
+def epochs(count):
+    global SCALE
+    for number in range(count):
+        SCALE = float(number)
+        rated(tf.constant(1.0))
+
+
 @tf.function
 def outer(x, config):
     return inner(x, config)
@@ -109,7 +132,7 @@ def net():
 import pytest
 import tensorflow as tf
 
-from pack.net import Config, Loud, Saver, grown, inner, sized
+from pack.net import Config, Loud, Saver, grown, inner, rate, sized
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0])
@@ -143,6 +166,10 @@ def test_saver():
 def test_loud():
     inputs = tf.keras.Input([None, 3])
     assert tf.keras.Model(inputs, Loud()(inputs)).built
+
+
+def test_rate():
+    assert rate() == 1.0
 
 
 def test_sized():
@@ -196,7 +223,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def done(folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--no-cache", "--output-format", "json", "--python", warm_python()]
-    options = ["--select", "TFA101,TFA106,TFA114,TFA503", "--using", "tests", "--using", "main"]
+    options = ["--select", "TFA101,TFA106,TFA113,TFA114,TFA503", "--using", "tests", "--using", "main"]
     return subprocess.run([*command, *options, "."], cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -217,6 +244,7 @@ def evidence(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tu
         ("pack.net.sized", "TFA106", "confirmed", "and a symbolic tensor once in the graph; called as in `{test}::test_sized`"),
         ("pack.net.Saver.serve", "TFA101", "confirmed", "; traced as in `{test}::test_saver`, and called with values that fit the signature"),
         ("pack.net.Loud.call", "TFA101", "confirmed", "; built as in `{test}::test_loud`, and called with values that fit the inputs"),
+        ("pack.net.settings", "TFA113", "confirmed", "result of call 3: 3.0 eagerly, 1.0 in the graph; when it is traced, called as in `{test}::test_rate`"),
         ("train.twice", "TFA101", "confirmed", "wrote 3 times eagerly, once in the graph; called as in `python train.py`"),
     ],
 )

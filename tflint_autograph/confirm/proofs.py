@@ -79,11 +79,17 @@ def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     ran = _runs(subject, pair, others)
-    shown = [each for each in pair.values if not (each.is_leak or _is_of_another(each, pair, others))]
+    shown = [each for each in _values(subject, pair) if not _is_of_another(each, pair, others)]
     if not ran or not shown:
         return ""
     first = shown[0]
     return f"{first.channel} of call {first.call}: {first.told()}"
+
+
+def _values(subject: Subject, pair: Pair) -> list[ObservedDifference]:
+    """Returns the differences in values but for leaks, and for what the object of the calls has in attributes that are not in the statement."""
+    found = [each for each in pair.values if not each.is_leak]
+    return [each for each in found if not each.where.startswith("self.") or subject.mentions(each.where.rpartition(".")[2])]
 
 
 def _is_of_another(difference: ObservedDifference, pair: Pair, others: Sequence[Subject]) -> bool:
@@ -92,11 +98,7 @@ def _is_of_another(difference: ObservedDifference, pair: Pair, others: Sequence[
     if any(each.is_at(line) for line in difference.at for each in others if Proof.OUTPUT in each.proofs):
         return True
     writing = (each for each in others if not {Proof.ONCE, Proof.LEAKS, Proof.ARGUMENT}.isdisjoint(each.proofs))
-    return difference.channel == "state" and any(_mentions(each, last) and pair.hits(each.id)[1] for each in writing)
-
-
-def _mentions(subject: Subject, name: str) -> bool:
-    return name in subject.statement.names or name in subject.statement.attributes
+    return difference.channel == "state" and any(each.mentions(last) and pair.hits(each.id)[1] for each in writing)
 
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -231,7 +233,7 @@ def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     traced = [other for other in others if other.id != subject.id and pair.hits(other.id)[1]]
     # What only writes explains a text, and no value
     writing = [other for other in traced if other.proofs == (Proof.OUTPUT,)]
-    values = [each for each in pair.values if not writing or each.channel not in ("printed", "written", "left")]
+    values = [each for each in _values(subject, pair) if not writing or each.channel not in ("printed", "written", "left")]
     if pair.exception() is not None or not values or not pair.hits(subject.id)[1] or len(writing) < len(traced):
         return ""
     return f"{values[0].channel} of call {values[0].call}: {values[0].told()}"
@@ -240,7 +242,7 @@ def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     leaks = (each.where for each in pair.differences if each.is_leak)
     # A statement that changes something leaks only into that
-    ways = [way for way in leaks if subject.proofs[0] is Proof.LEAKS or _mentions(subject, way.rpartition(".")[2])]
+    ways = [way for way in leaks if subject.proofs[0] is Proof.LEAKS or subject.mentions(way.rpartition(".")[2])]
     return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
 
 

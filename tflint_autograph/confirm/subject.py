@@ -42,6 +42,10 @@ class Subject:
         """Whether a line belongs to the statement."""
         return line.file == self.file and self.statement.first <= line.line <= self.statement.last
 
+    def mentions(self, name: str) -> bool:
+        """Whether a name or attribute is in the statement."""
+        return name in self.statement.names or name in self.statement.attributes
+
     def makes_at(self, line: Line) -> bool:
         """Whether a line belongs to the statement, or to one in its function that uses what the statement assigned."""
         return self.is_at(line) or (line.file == self.file and line.line in self.statement.uses)

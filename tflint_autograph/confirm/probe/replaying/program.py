@@ -90,7 +90,8 @@ class ProgramRun:
         self._replayed: Counter[Any] = Counter()
         self._tried: Counter[str] = Counter()
         self._hit: defaultdict[Any, set[str]] = defaultdict(set)
-        self._changes: set[str] = set()
+        self._changes: Counter[str] = Counter()
+        self._changed_in: set[tuple[str, Any]] = set()
         self._too_short: dict[Any, float] = {}
 
     def program(self) -> None:
@@ -179,7 +180,7 @@ class ProgramRun:
             else:
                 self._replayed[code, is_built] += 1
             self._hit[code].update(hits.id for hits in replayed.graph.hits if "/" not in hits.id)
-            replayed = replace(replayed, changed=tuple(self._changed(each, replayed)))
+            replayed = replace(replayed, changed=tuple(self._changed(code, each, replayed)))
             # The step that Keras itself defines is a different one for each model
             if not is_built and self._lines.is_own(code.co_filename) and self._replayed[code, is_built] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
                 self._recorder.finished.add(code)
@@ -199,12 +200,17 @@ class ProgramRun:
             return 0.0
         return max(self.left() * share, needed)
 
-    def _changed(self, recording: Recording, plain: Replayed) -> Iterator[Replayed]:
-        """Yields the replays with a change of what one of its statements reads or writes, if they come to it in the changed call."""
+    def _changed(self, code: types.CodeType, recording: Recording, plain: Replayed) -> Iterator[Replayed]:
+        """Yields the replays with a change of what one of its statements reads or writes, if they come to it in the changed call.
+
+        A change may show in what one function returns and not in what another does.
+        """
         for change in self._unit.driver.changes:
             reached = any(each.id == change.watch and len(each.running) > CHANGED_CALL and sum(each.running) for each in plain.eager.hits)
-            if reached and change.watch not in self._changes and not plain.graph.ended and self.left() > 0:
-                self._changes.add(change.watch)
+            is_new = self._changes[change.watch] < _ENOUGH and (change.watch, code) not in self._changed_in
+            if reached and is_new and not plain.graph.ended and self.left() > 0:
+                self._changes[change.watch] += 1
+                self._changed_in.add((change.watch, code))
                 yield replace(self._replay.replayed(recording, self.left() * _REPLAY_SHARE, change), test=change.watch)
 
 
