@@ -43,6 +43,49 @@ def step(x, flag=False):
 {then}
 """
 
+NESTED = """
+import tensorflow as tf
+
+@tf.function
+def outer(x, flag=False):
+    def step(y):
+        return show(y, flag=flag)
+    {then}
+    return step(x)
+
+def show(x, flag):
+    if flag:
+        print("x", x)
+    return x
+
+outer(tf.ones([]){given})
+"""
+
+SWITCH = """
+import argparse
+import tensorflow as tf
+from absl import flags
+
+FLAGS = flags.FLAGS
+flags.DEFINE_bool("loud", False, "")
+flags.DEFINE_bool("quiet", default=True, help="")
+flags.DEFINE_string("mode", "", "")
+_SHY = flags.DEFINE_boolean("shy", True, "")
+parser = argparse.ArgumentParser()
+parser.add_argument("--debug", "-d", action="store_true")
+parser.add_argument("--level", default=False)
+args = parser.parse_args()
+{then}
+
+@tf.function
+def step(x):
+    if {test}:
+        print("x", x)
+    return x
+
+step(tf.ones([]))
+"""
+
 
 def is_off(root: Path, text: str) -> bool:
     """Whether the one finding is doubted for this reason."""
@@ -94,3 +137,35 @@ def test_an_argument_that_no_call_gives(tmp_path: Path) -> None:
 def test_an_argument_that_the_function_sets(tmp_path: Path) -> None:
     text = FUNCTION.format(then="step(tf.ones([]))").replace("    if flag:", "    flag = ask()\n    if flag:")
     assert not is_off(tmp_path, text)
+
+
+def test_an_argument_that_a_nested_function_passes_on(tmp_path: Path) -> None:
+    assert is_off(tmp_path, NESTED.format(then="pass", given=""))
+    assert not is_off(tmp_path, NESTED.format(then="pass", given=", flag=True"))
+    assert not is_off(tmp_path, NESTED.format(then="flag = ask()", given=""))
+    assert not is_off(tmp_path, NESTED.format(then="def turn():\n        nonlocal flag\n        flag = ask()\n    turn()", given=""))
+
+
+@pytest.mark.parametrize("test", ["FLAGS.loud", "not FLAGS.quiet", "tf.compat.v1.app.flags.FLAGS.loud", "not _SHY.value", "args.debug"])
+def test_a_switch_of_the_command_line(tmp_path: Path, test: str) -> None:
+    assert is_off(tmp_path, SWITCH.format(test=test, then=""))
+
+
+@pytest.mark.parametrize("test", ["FLAGS.quiet", "FLAGS.mode", "FLAGS.other", "_SHY.value", "not args.debug", "args.level", "args.other"])
+def test_an_option_that_is_on_or_no_switch(tmp_path: Path, test: str) -> None:
+    assert not is_off(tmp_path, SWITCH.format(test=test, then=""))
+
+
+@pytest.mark.parametrize(
+    ("test", "then"),
+    [
+        ("FLAGS.loud", "FLAGS.loud = True"),
+        ("FLAGS.loud", 'flags.set_default("loud", True)'),
+        ("FLAGS.loud", 'FLAGS.set_default("loud", True)'),
+        ("args.debug", "args.debug = True"),
+        ("args.debug", "parser.set_defaults(debug=True)"),
+        ("args.debug", "args = other()"),
+    ],
+)
+def test_a_switch_that_code_turns_on(tmp_path: Path, test: str, then: str) -> None:
+    assert not is_off(tmp_path, SWITCH.format(test=test, then=then))

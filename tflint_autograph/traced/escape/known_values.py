@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.order import call_at
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.interpreter.missing_attributes import is_filled
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.signature import bind
+from tflint_autograph.traced.escape.command_line import default_of
 from tflint_autograph.traced.tree.point import TracedPoint
 
 DEEPEST = 3
@@ -22,10 +27,22 @@ def constants(expr: Expr, ordinal: int, fn: TracedPoint) -> frozenset[object] | 
     """Returns every constant that an attribute or a parameter may have in a statement, or None if other values are possible."""
     if isinstance(expr, ir.Attribute):
         owner = fn.value_at(expr.value, ordinal)
-        return of_attribute(fn.analysis, owner.cls, expr.attr) if owner.cls is not None else None
-    if not isinstance(expr, ir.Name) or expr.id in _GIVEN_BY_KERAS or expr.id in bindings(fn.body):
+        if owner.cls is not None:
+            return of_attribute(fn.analysis, owner.cls, expr.attr)
+        switch = default_of(fn.analysis, fn.key.path, expr, owner)
+        return None if switch is None else frozenset({switch})
+    if not isinstance(expr, ir.Name) or expr.id in _GIVEN_BY_KERAS:
         return None
-    return of_parameter(fn.analysis, fn.key, expr.id, DEEPEST)
+    return _of_name(fn.analysis, fn.key, expr.id, DEEPEST)
+
+
+def _of_name(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> frozenset[object] | None:
+    """Returns the constants of a parameter of a function, or of one around it, which neither rebinds, or None."""
+    owner = scope_of(analysis.project, key, name)
+    if owner.qualname == MODULE or name in bindings(analysis.project.body(owner)):
+        return None
+    inside = (analysis.project.body(FunctionKey(owner.path, each)) for each in analysis.names.within(owner.path, owner.qualname))
+    return None if any((name, "nonlocal") in body.shared for body in inside) else of_parameter(analysis, owner, name, depth)
 
 
 def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[object] | None:
@@ -54,8 +71,16 @@ def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) ->
             return None
         given = bind(fact, call.target, call.site.args)
         if name in given:
-            found.append(_of_value(analysis, call.caller, given[name], depth - 1))
+            found.append(_of_value(analysis, call.caller, given[name], depth - 1) or _of_outer_name(analysis, call, fact, name, depth - 1))
     return _union(found)
+
+
+def _of_outer_name(analysis: Analysis, call: EagerCall, fact: FunctionFact, name: str, depth: int) -> frozenset[object] | None:
+    """Returns the constants of the name that a nested function passes on, a parameter of a function around it, or None."""
+    body = analysis.project.body(call.caller)
+    written = call_at(body, call.site.index, call.site.at) if call.caller.qualname != MODULE else None
+    passed = arguments(written, body, call.target, fact).get(name) if written is not None else None
+    return _of_name(analysis, call.caller, passed.id, depth) if isinstance(passed, ir.Name) and passed.id not in body.bound else None
 
 
 def _of_value(analysis: Analysis, key: FunctionKey, value: Value, depth: int) -> frozenset[object] | None:
