@@ -394,3 +394,60 @@ for number in range(3):
 def turn(level):
     Dial.level = level * 2.0
     return dials[0].raised(tf.constant(1.0))
+
+
+# What a method that is always called before sets in the same trace.
+
+
+class Fitter:
+    def __init__(self, fast):
+        self.fast = fast
+        self.parts = 0.0
+        self.sure = 0.0
+        self.unsure = 0.0
+        self.late = 0.0
+
+    def _measure(self, x):
+        with tf.name_scope("measure"):
+            self.parts = x * 2.0
+        if self.fast:
+            self.sure = x
+        else:
+            self.sure = -x
+        if not self.fast:
+            return x
+        self.unsure = x
+        return x
+
+    def _run(self, x):
+        return self._measure(x)
+
+    @tf.function
+    def step(self, x):
+        if self.fast:
+            y = self._run(x)
+        else:
+            y = self._measure(x)
+        return y, self.parts, self.sure, self.unsure
+#~                                       ^^^^^^^^^^^ TFA114 `self.unsure` is read once, at trace time, and assigned again later
+
+    @tf.function
+    def in_turn(self, x):
+        y = self.late + x
+#~          ^^^^^^^^^ TFA114 `self.late` is read once, at trace time, and assigned again later
+        self._finish(x)
+        if self.fast:
+            self._run(x)
+        return y, self.parts
+#~                ^^^^^^^^^^ TFA114 `self.parts` is read once, at trace time, and assigned again later
+
+    def _finish(self, x):
+        self.late = x
+
+    def fit(self, other):
+        for _ in range(3):
+            _, self.parts, self.sure, self.unsure = self.step(tf.ones([]))
+            _, self.late = self.in_turn(tf.ones([]))
+
+
+Fitter(True).fit(Fitter(False))

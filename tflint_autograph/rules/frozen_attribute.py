@@ -105,7 +105,7 @@ for number in range(3):
   `train_function`: all of these drop the trace with the old value.
 - A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and
   properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
-- Attributes of objects created in the call, and those the function has set itself before.
+- Attributes of objects created in the call, and those the function has set itself before, or a method that it always calls before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
 ## Fix
@@ -122,6 +122,7 @@ from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Seve
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
+from tflint_autograph.traced.escape.reset_per_call import set_by_calls_before
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
@@ -152,7 +153,7 @@ def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = fn.value(node)
     rebound = _rebound(asked, value, fn)
-    if rebound is None or exempt(fn, Effect.STATE) or _set_for_trace(rebound.step.span, fn):
+    if rebound is None or exempt(fn, Effect.STATE) or _set_for_trace(rebound.step.span, fn) or set_by_calls_before(path, fn):
         return
     yield Hit(
         node,

@@ -1,20 +1,28 @@
-"""Recognises containers that each call creates again or leaves empty: with `self.table.reset()` they are per-call temporary state."""
+"""Recognises attributes that each call sets again, and containers that each call creates again or leaves empty: with `self.table.reset()` they are
+per-call temporary state.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, preceded_by
+from tflint_autograph.project.bodies.liveness import ways_through
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, preceded_by, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 _DEPTH = 6
-"""Maximum number of calls up the stack that are searched for a reset."""
+"""Maximum number of calls up and down the stack that are searched for a reset."""
 
 
 def renewed_before(spoken: str, fn: TracedFunction) -> bool:
@@ -29,6 +37,57 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
     if not writers or fn.statement is None:
         return False
     return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
+
+
+def set_by_calls_before(path: str, fn: TracedFunction) -> bool:
+    """Whether calls of methods of the same object, which every path to the current statement makes first, set the attribute `self.name`."""
+    thing, _, name = path.rpartition(".")
+    fact = fn.analysis.project.function(fn.key)
+    cls = fn.class_held(thing)
+    if cls is None or fn.statement is None or fact is None or not fact.parameters or fact.parameters[0].name != thing:
+        return False
+    setting = fn.analysis.classes.writers(cls, name)
+    writers = frozenset(key for key in setting if key in fn.analysis.results and not is_builder(fn.analysis, key))
+    made = {site.index for site in _own_calls(fn.flow, thing) if writers and _always_sets(fn.analysis, site, name, writers, _DEPTH)}
+    blocks = (each.block for each in order(fn.body).holders(fn.statement.ordinal))
+    return any(_always_runs(tuple(each for each in block if each.ordinal < fn.statement.ordinal and not _has(each, fn.statement)), made) for block in blocks)
+
+
+def _has(statement: Statement, inner: Statement) -> bool:
+    return any(each.ordinal == inner.ordinal for each in walk((statement,)))
+
+
+def _own_calls(flow: BodyResult, thing: str) -> Iterator[CallSite]:
+    return (site for site in flow.calls.values() if site.receiver is not None and site.receiver.parameter == thing and site.func.callees)
+
+
+def _always_sets(analysis: Analysis, site: CallSite, name: str, writers: frozenset[FunctionKey], depth: int) -> bool:
+    """Whether each function that a call on the object may run sets the attribute of the object, whatever its conditions are."""
+    for key in (callee.key for callee in site.func.callees):
+        flow, fact = analysis.results.get(key), analysis.project.function(key)
+        if flow is None or fact is None or not fact.parameters:
+            return False
+        own = fact.parameters[0].name
+        stored = (each for each in flow.writes.values() if each.name == name and each.receiver is not None and each.receiver.parameter == own)
+        setting = {each.index for each in stored} if key in writers else set()
+        if depth:
+            setting.update(each.index for each in _own_calls(flow, own) if _always_sets(analysis, each, name, writers, depth - 1))
+        if not _always_runs(analysis.project.body(key).statements, setting):
+            return False
+    return True
+
+
+def _always_runs(block: tuple[Statement, ...], ordinals: set[int]) -> bool:
+    """Whether a block that runs to its end, or to a `return`, runs one of the statements in any case."""
+    for each in block:
+        if each.ordinal in ordinals and not isinstance(each, (ir.If, ir.For, ir.While, ir.Try)):
+            return True
+        inside = each.body if isinstance(each, ir.With) else ()
+        if (inside and _always_runs(inside, ordinals)) or (isinstance(each, ir.If) and all(_always_runs(way, ordinals) for way in ways_through(each))):
+            return True
+        if any(isinstance(part, ir.Return) for part in walk((each,))):
+            return False
+    return False
 
 
 @on_every_path
