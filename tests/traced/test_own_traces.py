@@ -43,7 +43,7 @@ def said(tmp_path: Path, decorators: str, change: str, use: str) -> list[tuple[s
         (PLAIN, HANDS, TRACES, Severity.INFO),
         (PLAIN, "order.append('a')", TRACES, Severity.INFO),
         (GIVEN, HANDS, "pass", Severity.INFO),
-        (PLAIN, HANDS, "initialize(1.0)", Severity.ERROR),
+        (PLAIN, HANDS, "initialize(1.0); initialize(2.0)", Severity.ERROR),
         (PLAIN, HANDS, "other.get_concrete_function()", Severity.ERROR),
         ("@tf.function\n    @federated.computation(1)", HANDS, "pass", Severity.ERROR),
     ],

@@ -122,6 +122,7 @@ for _ in range(3):
 - Low confidence: entries added to a registry or cache, functions that only initialize the name, and functions that set it to a
   constant. They are reported if the same file calls them between two runs of the traced function, or if a function that nothing in
   the project calls sets another value and runs the traced function on each of its calls.
+- A read in a `tf.function` that the function around creates for its only call: each call makes a new trace.
 - Changes by traced code itself: TFA503 reports them.
 - A read in a function under `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 

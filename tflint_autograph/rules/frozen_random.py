@@ -94,6 +94,7 @@ for _ in range(3):
   the same number is drawn in both modes.
 - A draw that is only used as the `seed=` of operations that draw themselves, such as `tf.random.uniform`.
 - A draw in a function under `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
+- A draw in a `tf.function` that the function around creates for its only call: each call makes a new trace.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 

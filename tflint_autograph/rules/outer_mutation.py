@@ -154,7 +154,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.traced.escape.deliberate import counted_traces
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.hidden_changes import hidden
-from tflint_autograph.traced.escape.lifetime import assumed, lasts
+from tflint_autograph.traced.escape.lifetime import assumed, lasts, tensor_in
 from tflint_autograph.traced.escape.own_traces import handed_out
 from tflint_autograph.traced.escape.passed_within_trace import passed_through
 from tflint_autograph.traced.escape.structure import structure_stored
@@ -185,7 +185,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
             continue
-        if exempt(fn, Effect.VALUE) or fn.trace.root == _AT_ONCE:
+        if exempt(fn, Effect.TENSOR if _may_keep_tensor(mutation) else Effect.VALUE) or fn.trace.root == _AT_ONCE:
             continue
         fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn) or handed_out(mutation, fn)
         counts = counts or passed_through(mutation, fn)
@@ -201,6 +201,11 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
             fix=fix,
         )
+
+
+def _may_keep_tensor(mutation: Mutation) -> bool:
+    stored = mutation.stored
+    return stored is None or stored.kind.graph or stored.kind is Kind.UNKNOWN or tensor_in(stored) is not None
 
 
 def _is_chained(mutation: Mutation, fn: TracedFunction) -> bool:

@@ -104,6 +104,7 @@ for value in (1.0, 2.0, 3.0):
   constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
 - Code under a flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call passes `debug`
   and no code sets it. This applies to the findings of all rules in such a branch.
+- A text without a value in a function that the program calls once, or that is created again for its only call. Info only, too.
 - A function that uses an API that TensorFlow 2 no longer has, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Also info only.
 - A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Also info only.

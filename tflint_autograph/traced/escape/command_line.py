@@ -40,7 +40,7 @@ def _of_flag(analysis: Analysis, name: str) -> Iterator[bool | None]:
     for key in project.all_mentioning(_DEFINING | {"set_default"}, tests=False):
         scope = "" if key.qualname == MODULE else key.qualname
         for part in read_in(project.body(key).statements):
-            if isinstance(part, ir.Call) and _argument(part, 0, "name") == ir.Constant(name):
+            if isinstance(part, ir.Call) and isinstance(named := _argument(part, 0, "name"), ir.Constant) and named.value == name:
                 yield _constant(_argument(part, 1, "default")) if _defines(analysis, key.path, scope, part) else None
 
 
@@ -54,7 +54,7 @@ def _of_parser(analysis: Analysis, path: str, name: str) -> Iterator[bool | None
         options = [each.value.value for each in part.args if each.keyword is None and isinstance(each.value, ir.Constant)]
         names = {option.lstrip("-").replace("-", "_") for option in options if isinstance(option, str)}
         action = given.get("action")
-        if name in given or "**" in given or given.get("dest") == ir.Constant(name):
+        if name in given or "**" in given or "dest" in given:
             yield None
         elif name in names:
             yield _SWITCHED.get(str(action.value)) if isinstance(action, ir.Constant) and "default" not in given else None

@@ -22,6 +22,7 @@ from tflint_autograph.traced.escape.configured import is_of_eager_code, under_co
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
+from tflint_autograph.traced.escape.single_runs import is_called_once_by_program, is_created_for_call
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -30,7 +31,7 @@ from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
 _BESIDE = frozenset(
-    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "begin", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "finished", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "starting", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
+    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "begin", "begins", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "ended", "ends", "finished", "finishes", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "started", "starting", "starts", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
 """Words that may occur besides those of tracing in a note that is only about tracing."""
 
@@ -58,6 +59,8 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its condition lets it run only in a graph"
     if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
         return "it shows no value, and its condition depends only on configuration"
+    if None not in _shown_by(call, fn) and not under_tensor(fn) and (is_created_for_call(fn) or is_called_once_by_program(fn)):
+        return "it shows no value, and the program runs each trace once"
     if _heads_signature(call, fn):
         return "it is the heading of a list of names, shapes or dtypes"
     return VERSION_1 if of_version_1(fn) else ""

@@ -7,6 +7,8 @@ from enum import Enum
 
 from tflint_autograph.traced.escape.deliberate import fails_next, said_once
 from tflint_autograph.traced.escape.guards import is_kept, made_each_call, runs_once
+from tflint_autograph.traced.escape.lifetime import under_tensor
+from tflint_autograph.traced.escape.single_runs import is_created_for_call
 from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -18,15 +20,17 @@ class Effect(Enum):
     FILE = "accesses a file"
     STATE = "reads or changes the state of an object, or of the process"
     VALUE = "computes a value that the graph keeps"
+    TENSOR = "stores a tensor of the graph"
     CREATION = "creates variables"
 
 
 def exempt(fn: TracedFunction, effect: Effect) -> bool:
     """Whether this effect of the current statement is no hazard.
 
-    It runs once per object under a guard, in a builder, under `tf.init_scope`, only before an exception, or where project code replaces it.
+    It runs once per object under a guard, in a builder, under `tf.init_scope`, only before an exception, where project code replaces it, or in
+    a trace that is made for one call.
     """
-    return _EXEMPT[effect](fn)
+    return _EXEMPT[effect](fn) or (effect in _REPEATED and not under_tensor(fn) and is_created_for_call(fn))
 
 
 _EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
@@ -34,5 +38,9 @@ _EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
     Effect.FILE: lambda fn: runs_once(fn) or lifted(fn),
     Effect.STATE: runs_once,
     Effect.VALUE: is_kept,
+    Effect.TENSOR: is_kept,
     Effect.CREATION: lambda fn: made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)),
 }
+
+_REPEATED = frozenset({Effect.FILE, Effect.STATE, Effect.VALUE})
+"""What a new trace does again. Text may show a tensor without its value, and a stored tensor has none in any trace."""

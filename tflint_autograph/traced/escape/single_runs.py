@@ -1,0 +1,87 @@
+"""Recognises roots of which each trace runs once: those that are created again for each call, and those that the program calls once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
+from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.mutation.called_once import is_called_once
+from tflint_autograph.tfapi.tracing import When, tracing_method
+from tflint_autograph.traced.tree.function import TracedFunction
+
+_FUNCTION = "tensorflow.function"
+
+
+class _Use(NamedTuple):
+    """A place in eager code that mentions a function by its name."""
+
+    caller: FunctionKey
+    statement: Statement
+    part: ir.Expr
+
+
+def is_created_for_call(fn: TracedFunction) -> bool:
+    """Whether each root that reaches the function is created by eager code for the one call of it: Python runs as often as in eager code.
+
+    The root is a function with the decorator `tf.function` alone. Any further mention of its name, and a loop around the call, count as a
+    second call.
+    """
+    return _are(fn, lambda root, use: use.caller == _around(fn.analysis, root))
+
+
+def is_called_once_by_program(fn: TracedFunction) -> bool:
+    """Whether each root that reaches the function is at the top of a module, and eager code that runs once calls it once."""
+    return _are(fn, lambda root, use: use.caller != _around(fn.analysis, root) and is_called_once(fn.analysis, root))
+
+
+def _are(fn: TracedFunction, wanted: Callable[[FunctionKey, _Use], bool]) -> bool:
+    roots = fn.roots_above()
+    called = [(root, _sole_call(fn.analysis, root)) for root in sorted(roots)]
+    return bool(called) and all(use is not None and wanted(root, use) for root, use in called)
+
+
+def _around(analysis: Analysis, root: FunctionKey) -> FunctionKey | None:
+    return next(enclosing(analysis.project, root), None)
+
+
+def _sole_call(analysis: Analysis, root: FunctionKey) -> _Use | None:
+    """Returns the only place that mentions a root with the decorator `tf.function`, if it is in eager code and calls it, or None."""
+    fact, decorators = analysis.project.function(root), analysis.decorator_names(root)
+    if fact is None or fact.owner or len(fact.decorators) != 1 or _FUNCTION not in decorators or analysis.callers.get(root):
+        return None
+    uses = [*_uses(analysis, root, fact.name, fact.parent)]
+    return uses[0] if len(uses) == 1 and uses[0].caller not in analysis.results and _runs_it(analysis, uses[0]) else None
+
+
+def _uses(analysis: Analysis, root: FunctionKey, name: str, parent: str) -> Iterator[_Use]:
+    """Yields the places that mention the root, or what else has its name."""
+    project = analysis.project
+    inside = (FunctionKey(root.path, each) for each in analysis.names.within(root.path, parent))
+    for key in inside if parent else project.all_mentioning(frozenset({name})):
+        for statement in walk(project.body(key).statements):
+            for part in read_parts(statement):
+                if (isinstance(part, ir.Name) and part.id == name) or (isinstance(part, ir.Attribute) and part.attr == name):
+                    yield _Use(key, statement, part)
+
+
+def _runs_it(analysis: Analysis, use: _Use) -> bool:
+    """Whether the place calls the function or passes it to a method that does, such as `strategy.run`, and no loop repeats that."""
+    if order(analysis.project.body(use.caller)).repeats(use.statement.ordinal):
+        return False
+    parts = [*read_parts(use.statement)]
+    if any(use.part in descendants(part) for part in parts if isinstance(part, (ir.Comprehension, ir.Lambda))):
+        return False
+    if any(isinstance(part, ir.Call) and part.func == use.part for part in parts):
+        return True
+    for site in analysis.eager_calls(use.caller).calls.values():
+        row = tracing_method(site.receiver.type, site.method) if site.receiver is not None and site.index == use.statement.ordinal else None
+        if row is not None and row.when is When.INSIDE:
+            return True
+    return False
