@@ -169,3 +169,8 @@ def test_an_option_that_is_on_or_no_switch(tmp_path: Path, test: str) -> None:
 )
 def test_a_switch_that_code_turns_on(tmp_path: Path, test: str, then: str) -> None:
     assert not is_off(tmp_path, SWITCH.format(test=test, then=then))
+
+
+def test_what_eager_code_passes_to_a_function_that_traced_code_calls_too(tmp_path: Path) -> None:
+    assert is_off(tmp_path, NESTED.format(then="pass", given="") + "show(tf.ones([]), True)\n")
+    assert not is_off(tmp_path, NESTED.format(then="show(x, True)", given=""))

@@ -66,7 +66,11 @@ def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) ->
     if fact is None or not depth or (default is None and key in analysis.roots):
         return None
     found = [] if default is None else [_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default))]
+    is_inner = key in analysis.results and key not in analysis.roots
     for call in analysis.call_sites.of(key):
+        if is_inner and call.caller not in analysis.results:
+            # Eager code runs the function without a trace.
+            continue
         if any(word in ("*", "**") for word, _ in call.site.args):
             return None
         given = bind(fact, call.target, call.site.args)
