@@ -20,7 +20,7 @@ class Effect(Enum):
     FILE = "accesses a file"
     STATE = "reads or changes the state of an object, or of the process"
     VALUE = "computes a value that the graph keeps"
-    TENSOR = "stores a tensor of the graph"
+    TENSOR = "stores a symbolic tensor"
     CREATION = "creates variables"
 
 
