@@ -10,8 +10,9 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import InPlaceChange
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import calls as made_calls
-from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, last_ordinal, targets, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 
@@ -72,7 +73,7 @@ def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChan
     A function that sets a name to a constant sets it permanently, however often it is called. A constructor runs before the methods of its
     object, which start the traces.
     """
-    if change.updates or change.loops:
+    if change.updates or (change.loops and not _fills(change)):
         return Confidence.HIGH
     fact = analysis.project.function(key)
     if fact is not None and fact.owner and fact.name == "__init__":
@@ -86,6 +87,17 @@ def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChan
         return Confidence.MEDIUM
     latch = isinstance(change.stored, ir.Constant)
     return Confidence.MEDIUM if _goes_on(analysis, key, body, change) and not latch else Confidence.LOW
+
+
+def _fills(change: InPlaceChange) -> bool:
+    """Whether a loop adds an item to a dict for each of its elements, as code does that fills a table: each iteration sets another one."""
+    loop, key = change.loops[-1], change.key
+    if not change.adds or key is None or len(change.loops) > 1 or not isinstance(loop, ir.For):
+        return False
+    if isinstance(key, ir.Constant) or not {part for part in descendants(key) if isinstance(part, ir.Name)} <= {*flat((loop.target,))}:
+        return False
+    tables = [target.value for target in targets(change.statement) if isinstance(target, ir.Subscript)]
+    return not any(part in tables for part in descendants(change.stored))
 
 
 def _goes_on(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChange) -> bool:

@@ -9,8 +9,6 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.walks import (
-    assigned_by,
-    attribute_named,
     calls,
     descendants,
     dotted_path,
@@ -31,6 +29,7 @@ from tflint_autograph.traced.escape.guards import (
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
+from tflint_autograph.traced.escape.self_dependent import depends_on_itself
 from tflint_autograph.traced.graph.branches import liveness
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -189,7 +188,7 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
         known = bool(before & {Kind.PYTHON, Kind.TENSOR, Kind.NUMPY})
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
     # Set again from other values, an attribute has the value it would have after the same call in eager code.
-    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
+    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and depends_on_itself(mutation, fn):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
     return Confidence.LOW
 
@@ -202,14 +201,6 @@ def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
     if mutation.owner.cls is not None:
         held.append(fn.analysis.attributes.prepared(mutation.owner.cls, mutation.word))
     return {value.kind for value in held if value is not None}
-
-
-def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)`."""
-    statement = assigned_by(fn.statement) if fn.statement is not None else None
-    value = statement.value if isinstance(statement, ir.Assign) else None
-    it = named(mutation.spoken)
-    return value is not None and mentions(value, lambda part: it(attribute_named(part, "getattr") or part))
 
 
 def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:

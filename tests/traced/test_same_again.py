@@ -1,0 +1,104 @@
+"""Changes that make no difference when they are repeated, beside those that do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+STATE = """
+import tensorflow as tf
+
+
+def rounded(sizes, new=()):
+    return [max(each, 2) for each in sizes]
+
+
+class Counter(tf.Module):
+    def __init__(self, frozen):
+        self.sizes = [1, 2]
+        self.frozen = frozen
+        self.trainable = False
+        self.seen = 0
+
+    @tf.function
+    def __call__(self, x):
+        {change}
+        return x * len(self.sizes)
+
+
+counter = Counter(True)
+for _ in range(3):
+    counter(tf.ones([]))
+"""
+
+TABLE = """
+import tensorflow as tf
+
+TABLE = {{}}
+NAMES = ["a", "b"]
+
+
+def fill(names):
+    {change}
+
+
+@tf.function
+def step(x):
+    return x * len(TABLE)
+"""
+
+
+def sureness(root: Path, text: str, code: str) -> Confidence:
+    """Returns the confidence of the one finding of a rule."""
+    (found,) = report_of(root, text, select=(code,)).findings
+    return found.confidence
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "self.frozen = self.frozen and self.trainable",
+        "self.frozen = self.trainable or self.frozen",
+        "self.sizes = rounded(self.sizes)",
+        "self.sizes = [each for each in self.sizes if each]",
+    ],
+)
+def test_a_value_that_may_be_the_same_again(tmp_path: Path, change: str) -> None:
+    assert sureness(tmp_path, STATE.format(change=change), "TFA503") is Confidence.LOW
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "self.seen = self.seen + 1",
+        "self.seen = abs(self.seen) + 1",
+        "self.seen = int(self.seen * 0.9)",
+        "self.sizes = rounded(self.sizes + [1])",
+        "self.sizes = [each + len(self.sizes) for each in self.sizes]",
+        "self.sizes = [*self.sizes, 1]",
+        "self.seen = self.seen % 7 and 1 - self.seen",
+    ],
+)
+def test_a_value_to_which_each_call_adds(tmp_path: Path, change: str) -> None:
+    assert sureness(tmp_path, STATE.format(change=change), "TFA503") > Confidence.LOW
+
+
+def test_a_loop_that_fills_a_table(tmp_path: Path) -> None:
+    assert sureness(tmp_path, TABLE.format(change="for name in names:\n        TABLE[name] = 1"), "TFA113") is Confidence.LOW
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "for name in names:\n        TABLE['a'] = name",
+        "for name in names:\n        TABLE[name] = TABLE.get(name, 0) + 1",
+        "for _ in range(3):\n        for name in names:\n            TABLE[name] = 1",
+        "key = ''\n    for name in names:\n        key += name\n        TABLE[key] = 1",
+    ],
+)
+def test_a_loop_that_changes_a_table_again(tmp_path: Path, change: str) -> None:
+    assert sureness(tmp_path, TABLE.format(change=change), "TFA113") > Confidence.LOW

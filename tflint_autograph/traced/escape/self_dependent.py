@@ -1,0 +1,33 @@
+"""Decides whether the new value of an attribute is computed from its old one, so that each call would change it further."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import assigned_by, attribute_named, descendants
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import Mutation
+
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%", "**", "@", "|", "&", "^", "<<", ">>"})
+
+
+def depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)`.
+
+    Of a value to which nothing is added, a choice, a comprehension or a function of the project may make the same again, and is left out:
+    `self.frozen = self.frozen or self.done`.
+    """
+    statement = assigned_by(fn.statement) if fn.statement is not None else None
+    value = statement.value if isinstance(statement, ir.Assign) else None
+    it = named(mutation.spoken)
+
+    def reads_it(part: Expr) -> bool:
+        return it(attribute_named(part, "getattr") or part)
+
+    if value is None or not mentions(value, reads_it):
+        return False
+    chooses = isinstance(value, ir.Comprehension) or (isinstance(value, ir.Operation) and value.operators[0] in ("and", "or"))
+    applies = isinstance(value, ir.Call) and statement is not None and bool(fn.value_at(value.func, statement.ordinal).callees)
+    sums = (part for part in descendants(value) if isinstance(part, ir.Operation) and _ARITHMETIC.issuperset(part.operators))
+    return not (chooses or applies) or any(mentions(each, reads_it) for each in sums)
