@@ -659,3 +659,26 @@ def guarded(x):
 
 for value in (1.0, 2.0):
     print("eager loop", spellings(tf.constant(value)))
+
+
+# What is shown where the code expects that only eager tensors have a value.
+
+
+@tf.function
+def shown_if_eager(x):
+    try:
+        print("x is", x.numpy(), tf.reduce_sum(x).numpy())
+    except AttributeError:
+        pass
+    try:
+        print("x is", x)
+#~      ^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+    except AttributeError:
+        pass
+    try:
+        print("x is", x)
+#~      ^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+    except KeyError:
+        print("no key", x)
+#~      ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+    return x

@@ -103,6 +103,7 @@ from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, sho
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
+from tflint_autograph.traced.graph.eager_checks import shows_eager_value
 from tflint_autograph.traced.tree.kinds import is_logger
 
 rule = Rule(
@@ -119,7 +120,7 @@ _WARN = rule.advises("warn outside the traced function")
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that writes a log record or a warning."""
     spoken = logged(call, fn)
-    if not spoken or exempt(fn, Effect.OUTPUT) or _is_first_only(call, spoken, fn):
+    if not spoken or exempt(fn, Effect.OUTPUT) or _is_first_only(call, spoken, fn) or shows_eager_value(call, fn):
         return
     warning = spoken.startswith("warnings.")
     meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn) or _meaning_of_level(call, spoken, fn)

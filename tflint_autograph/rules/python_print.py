@@ -113,6 +113,7 @@ for value in (1.0, 2.0, 3.0):
 - `print` under a Python flag that is always false, and under `if tf.executing_eagerly()`.
 - `print` in a function under `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
+- `print` of a value that only eager tensors have, where the code expects that: `try: print(x.numpy())` with `except AttributeError:`.
 - `print` to a stream in memory that is made in the call: `print(x, file=io.StringIO())`.
 - `print` before a `raise` or `sys.exit` that always follows: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
@@ -145,6 +146,7 @@ from tflint_autograph.traced.escape.deliberate import meaning, speaks_of_tracing
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
+from tflint_autograph.traced.graph.eager_checks import shows_eager_value
 
 rule = Rule(
     __name__, code="TFA101", when="names:effects.prints methods:effects.maker_prints",
@@ -167,7 +169,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if fn.prints_tensors and any(_may_be_tensor(arg.value, fn) for arg in call.args):
         return
-    if exempt(fn, Effect.OUTPUT) or _writes_to_own(call, fn):
+    if exempt(fn, Effect.OUTPUT) or _writes_to_own(call, fn) or shows_eager_value(call, fn):
         return
     spoken, meant = name.removeprefix("builtins."), meaning(call, fn)
     yield Hit(

@@ -8,10 +8,12 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.tfapi.eager import VALUE_METHODS
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
+from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
 
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
@@ -27,6 +29,13 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     not traced.
     """
     return _looks_around(fn) or lifted(fn) or _is_chosen_by_asking(node, fn)
+
+
+def shows_eager_value(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a call is passed a value that no symbolic tensor has, where the code first checks for one: in a graph it is not made."""
+    asked = (part.func for part in descendants(fn.expression(call)) if isinstance(part, ir.Call))
+    needed = (func.value for func in asked if isinstance(func, ir.Attribute) and func.attr in VALUE_METHODS)
+    return any(symbolic(fn.value_of(each)) for each in needed) and looks_first(call, fn)
 
 
 @on_every_path
