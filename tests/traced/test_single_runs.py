@@ -18,7 +18,7 @@ TABLE = {{}}
 CALLS = []
 
 
-def measure(x):
+def measure(x, strategy: tf.distribute.Strategy = None, other=None):
     @tf.function
     def inner(y):
         print("inner")
@@ -60,7 +60,7 @@ def lines(root: Path, text: str) -> set[tuple[str, str]]:
     return {each for each in found if each[0] != "TFA403"}
 
 
-@pytest.mark.parametrize("then", ["return inner(x)", "y = inner(x)\n    return y + 1.0", "with tf.name_scope('a'):\n        return inner(x)"])
+@pytest.mark.parametrize("then", ["return inner(x)", "y = inner(x)\n    return y + 1.0", "with tf.name_scope('a'):\n        return inner(x)", "return strategy.run(inner, (x,))"])
 def test_a_function_that_is_created_for_its_only_call(tmp_path: Path, then: str) -> None:
     assert {line for _, line in lines(tmp_path, NESTED.format(then=then))} == {'print("positive")'}
 
@@ -70,6 +70,7 @@ def test_a_function_that_is_created_for_its_only_call(tmp_path: Path, then: str)
     [
         "return inner(x) + inner(x)",
         "return inner",
+        "return other.run(inner, (x,))",
         "for _ in range(3):\n        x = inner(x)\n    return x",
         "return [inner(each) for each in (x, x)]",
         "return tf.data.Dataset.range(3).map(inner)",

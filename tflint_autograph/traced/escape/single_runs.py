@@ -13,10 +13,13 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.mutation.called_once import is_called_once
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_method
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _FUNCTION = "tensorflow.function"
+_STRATEGIES = "tensorflow.distribute."
 
 
 class _Use(NamedTuple):
@@ -80,8 +83,16 @@ def _runs_it(analysis: Analysis, use: _Use) -> bool:
         return False
     if any(isinstance(part, ir.Call) and part.func == use.part for part in parts):
         return True
-    for site in analysis.eager_calls(use.caller).calls.values():
-        row = tracing_method(site.receiver.type, site.method) if site.receiver is not None and site.index == use.statement.ordinal else None
-        if row is not None and row.when is When.INSIDE:
-            return True
-    return False
+    sites = (site for site in analysis.eager_calls(use.caller).calls.values() if site.receiver is not None and site.index == use.statement.ordinal)
+    rows = (tracing_method(_kind(analysis, use.caller, site), site.method) for site in sites)
+    return any(row is not None and row.when is When.INSIDE for row in rows)
+
+
+def _kind(analysis: Analysis, caller: FunctionKey, site: CallSite) -> str:
+    """Returns the word for the type of the object whose method is called, as far as it traces: `strategy`, also by its annotation."""
+    fact, receiver = analysis.project.function(caller), site.receiver
+    if receiver is None or receiver.type or not receiver.parameter or fact is None:
+        return receiver.type if receiver is not None else ""
+    written = next((each.annotation for each in fact.parameters if each.name == receiver.parameter), None)
+    name = canonical(analysis.evaluate_at_definition(caller.path, fact.parent, written).name) if written is not None else ""
+    return "strategy" if name.startswith(_STRATEGIES) else ""
