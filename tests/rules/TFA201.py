@@ -295,3 +295,26 @@ def compared_with_a_sum(inputs, targets):
 #~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA201 this tensor condition is not converted by AutoGraph
         return inputs
     return targets
+
+
+# A base class whose method is called: `super` itself runs no method of the object.
+
+
+class Plain:
+    def __call__(self, x):
+        return x
+
+
+class Depth(Plain):
+    def __call__(self, x):
+        if tf.reduce_sum(x) > 0.0:
+            return super(Depth, self).__call__(x)
+        return x
+
+
+depth = Depth()
+
+
+@tf.function
+def through_a_base(x):
+    return depth(x)

@@ -95,6 +95,7 @@ _DEEPEST = 4
 MENTIONING = frozenset(
     {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
      "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
+     "builtins.super", "builtins.issubclass", "builtins.setattr", "builtins.vars", "builtins.dir", "weakref.ref", "weakref.proxy",
      "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
 )  # fmt: skip
 """Calls that take a function and do not run it."""
