@@ -111,6 +111,9 @@ def test_the_root_is_called_on_the_class_with_the_line() -> None:
     functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
     found = candidates([(functions, 2), (functions, 3), (functions, 8)])
     assert [(each.target, each.traced) for each in found] == [("Base.call", True), ("Own.call", True), ("Own.inner", True)]
+    other = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text.replace("Own(Base)", "Own(Other)")))
+    found = candidates([(other, 2), (other, 3), (other, 8)])
+    assert [each.target for each in found] == ["Base.call", "Own.inner"]
 
 
 def test_what_autograph_does_not_convert_is_traced_without_it() -> None:

@@ -54,6 +54,7 @@ class Functions:
         self._all = tuple(_functions(tree, ""))
         self._tree = tree
         self._held = _held(tree)
+        self._bases = {each.name: [_last_name(base) for base in each.bases] for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
 
     def around(self, line: int) -> _Function | None:
         """Returns the function that contains the line, the outermost if nested, or None."""
@@ -71,6 +72,15 @@ class Functions:
     def first_line(self, target: str) -> int:
         """Returns the 1-based first line of a function, or 1 if there is none."""
         return next((each.first for each in self._all if each.target == target), 1)
+
+    def inherits(self, name: str, base: str) -> bool:
+        """Whether a class of the module names another one as its base, or a class that does."""
+        waiting, seen = [name], set[str]()
+        while waiting:
+            one = waiting.pop()
+            waiting += [each for each in self._bases.get(one, ()) if each not in seen]
+            seen.update(self._bases.get(one, ()))
+        return base in seen
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
         """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class."""
@@ -108,7 +118,7 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
     way = (*way[:-2], way[-1]) if is_of_call else way
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
     if start is not None and inner:
-        found += _of_subclass(start, *inner[-1], traced=root_line <= start.header)
+        found += _of_subclass(start, way[-1][0], inner[-1][1], traced=root_line <= start.header)
     found += [Candidate(path, function.target, True, True) for path, function in inner[:-1]]
     if start is not None:
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start)]
@@ -123,11 +133,15 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
     return tuple(each if converted or not each.traced else replace(each, converted=False) for each in _once(found)[:MOST])
 
 
-def _of_subclass(root: _Function, path: str, function: _Function, *, traced: bool) -> Iterator[Candidate]:
-    """Yields the root as a method of the class with the line: if that inherits it, only its objects come to the line."""
+def _of_subclass(root: _Function, own: Functions, function: _Function, *, traced: bool) -> Iterator[Candidate]:
+    """Yields the root as a method of the class with the line, if that inherits it: only its objects come to the line."""
     owners = [each.target.rpartition(".")[0] for each in (root, function)]
-    if all(owners) and owners[0] != owners[1]:
-        yield Candidate(path, f"{owners[1]}.{root.name}", traced)
+    if all(owners) and own.inherits(*(each.rpartition(".")[2] for each in reversed(owners))):
+        yield Candidate(own.path, f"{owners[1]}.{root.name}", traced)
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:
