@@ -65,9 +65,9 @@ def _is_plain(analysis: Analysis, cls: ClassKey | None, use: ObjectUse) -> bool:
         return use.attr in PASSIVE
     key = analysis.classes.method(cls, use.attr) if use.attr not in _RUN else None
     lowered = analysis.project.lowered(key) if key is not None else None
-    if key is None or lowered is None or not lowered.fact.parameters:
+    if key is None or lowered is None or not lowered.fact.receiver:
         return key is None and (use.attr in PASSIVE or bool(analysis.classes.writers(cls, use.attr)))
-    own = ir.Name(lowered.fact.parameters[0].name)
+    own = ir.Name(lowered.fact.receiver)
     parts = list(spelled_in(lowered.body.statements))
     used = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == own]
     return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not is_shared(analysis, key, own.id)

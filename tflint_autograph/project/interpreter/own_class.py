@@ -50,8 +50,8 @@ def made_for(value: Value, given: Value | None) -> Value:
 
 def super_of(fact: FunctionFact | None, path: str, env: Mapping[str, Value]) -> Value:
     """Returns the value of `super()` in a method, given the state `env`."""
-    if fact is None or not fact.owner or not fact.parameters:
+    if fact is None or not fact.receiver:
         return UNKNOWN
-    receiver = env.get(fact.parameters[0].name, UNKNOWN)
+    receiver = env.get(fact.receiver, UNKNOWN)
     owner = ClassKey(path, fact.owner)
     return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))

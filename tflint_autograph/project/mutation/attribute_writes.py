@@ -164,17 +164,17 @@ class AttributeWrites:
     ) -> Iterator[WritingStatement]:
         analysis = self.analysis
         fact = analysis.project.function(key)
-        if fact is None or not fact.parameters or self.is_builder(cls, method):
+        if fact is None or not fact.receiver or self.is_builder(cls, method):
             return
         lowered = analysis.project.lowered(key) if name in self.changed_in(key).words else None
         if lowered is None:
             return
-        path = f"{fact.parameters[0].name}.{name}"
+        path = f"{fact.receiver}.{name}"
         is_value = known_as(lowered.body, path)
         for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
-                step, own = _step(analysis, key, change, name), fact.parameters[0].name
+                step, own = _step(analysis, key, change, name), fact.receiver
                 yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed, change.adds)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:

@@ -103,9 +103,9 @@ def _only_prepares(analysis: Analysis, cls: ClassKey, method: str) -> bool:
     while waiting:
         key = analysis.classes.method(cls, waiting.pop())
         fact = analysis.project.function(key) if key is not None else None
-        if key is None or fact is None or not fact.parameters or fact.decorators or key in analysis.results:
+        if key is None or fact is None or not fact.receiver or fact.decorators or key in analysis.results:
             return False
-        own, body = fact.parameters[0].name, analysis.project.body(key)
+        own, body = fact.receiver, analysis.project.body(key)
         for call in (call for statement in walk(body.statements) for call in calls_in(statement)):
             path = full_path(call.func, body)
             thing, _, name = path.rpartition(".")

@@ -25,10 +25,9 @@ def model_path(analysis: Analysis, key: FunctionKey, expr: Expr) -> str:
     while isinstance(expr, ir.Attribute) and not isinstance(expr.value, ir.Name):
         expr = expr.value
     fact = analysis.project.function(key)
-    if not isinstance(expr, ir.Attribute) or not isinstance(expr.value, ir.Name) or expr.attr != _MODEL or fact is None or not fact.owner:
+    if not isinstance(expr, ir.Attribute) or not isinstance(expr.value, ir.Name) or expr.attr != _MODEL or fact is None:
         return ""
-    is_own = bool(fact.parameters) and fact.parameters[0].name == expr.value.id
-    is_callback = is_own and analysis.keras_kind(ClassKey(key.path, fact.owner)) == "callback"
+    is_callback = expr.value.id == fact.receiver and analysis.keras_kind(ClassKey(key.path, fact.owner)) == "callback"
     return f"{expr.value.id}.{_MODEL}" if is_callback else ""
 
 

@@ -54,7 +54,7 @@ def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Ma
     for name, qualname in known.methods if looped else ():
         lowered = analysis.project.lowered(FunctionKey(cls.path, qualname))
         if lowered is not None and name != "__init__" and len(lowered.fact.parameters) > 1:
-            found = put(lowered.body, lowered.fact.parameters[0].name)
+            found = put(lowered.body, lowered.fact.receiver)
             puts = {given: attr for attr, given in found if given in lowered.fact.given and attr in looped}
             if puts:
                 yield FunctionKey(cls.path, qualname), puts

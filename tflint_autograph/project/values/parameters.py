@@ -90,7 +90,7 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
         return None
     if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
         return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, spelling="cls")
-    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, spelling=fact.parameters[0].name)
+    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, spelling=fact.receiver)
 
 
 def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:

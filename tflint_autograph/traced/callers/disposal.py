@@ -64,7 +64,7 @@ def _passed_out(
         return
     is_returned = isinstance(statement, ir.Return) and statement.value is call and call is not None
     is_returned = is_returned or bool(name and _is_only_returned(name, statement.ordinal, caller))
-    is_put = bool(fact.owner) and fact.name == "__init__" and call is not None and _is_attribute(statement, call, fact.parameters[0].name)
+    is_put = bool(fact.receiver) and fact.name == "__init__" and call is not None and _is_attribute(statement, call, fact.receiver)
     if is_returned or is_put:
         for outer, site, _ in calls.calls_of(caller.key):
             if not counts_for(outer.key.path, caller.key.path):

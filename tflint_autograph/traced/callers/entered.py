@@ -86,9 +86,9 @@ def holds_numbers(analysis: Analysis, cls: ClassKey | None, attr: str) -> bool:
 def _numbers_of_receiver(analysis: Analysis, target: Callee, entry: Env) -> Env:
     """Returns the attributes of the receiver that a method reads and that hold numbers, by dotted name."""
     lowered = analysis.project.lowered(target.key)
-    if lowered is None or not lowered.fact.owner or not lowered.fact.parameters:
+    if lowered is None or not lowered.fact.receiver:
         return {}
-    own = lowered.fact.parameters[0].name
+    own = lowered.fact.receiver
     cls = entry[own].cls
     found: Env = {}
     for attr in lowered.body.attributes:
