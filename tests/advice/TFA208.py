@@ -123,3 +123,15 @@ def f(x):
 
 
 print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
+#: more items in one branch
+@tf.function
+def f(x):
+    parts = (x,)  #-
+    parts = (x, tf.zeros_like(x))  #+
+    if x > 0.0:
+        parts = parts + (x * 2.0,)  #- use the same number of items in both branches, such as a tensor and zeros
+        parts = (x, x * 2.0)  #+
+    return tf.add_n(parts)
+
+
+print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])

@@ -264,3 +264,36 @@ def of_attrs(x, mixed):
     else:
         kept = Kept(value=-x)
     return kept.value
+
+
+@tf.function
+def with_more_items(x, weights: list):
+    hidden, first, last, pair, table, kept = (), (), (x,), [x], {}, []
+    for weight in weights:
+        if tf.reduce_sum(x) > 0.0:
+            hidden = hidden + (x * weight,)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `hidden` has more items in one branch than in the other
+    if tf.reduce_sum(x) > 1.0:
+        first += (x,)
+#~      ^^^^^^^^^^^^^ TFA208 `first` has more items in one branch than in the other
+        last = (*last, x)
+#~      ^^^^^^^^^^^^^^^^^ TFA208 `last` has more items in one branch than in the other
+        pair = [*pair] + [x]
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA208 `pair` is a list of length 2 in one branch and a list of length 1 in the other
+        table = {**table, "x": x}
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `table` is a dict with keys x in one branch and an empty dict in the other
+    if tf.size(x) > 0:
+        kept = tf.unstack(x)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA208 `kept` is a list with items in one branch and an empty list in the other
+    return hidden, first, last, pair, table, kept
+
+
+@tf.function
+def with_as_many_items(x, count: int):
+    out, parts, pair = (), tf.unstack(x), [x, x]
+    if count > 3:
+        out = out + (x,)
+    if tf.reduce_sum(x) > 0.0:
+        parts = [part * 2.0 for part in parts]
+        pair = [part + 1.0 for part in pair]
+    return out, parts, pair

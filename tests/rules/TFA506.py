@@ -149,3 +149,23 @@ def kept_method(n: tf.Tensor):
         collect(i)
 #~      ^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
     return out
+
+
+@tf.function
+def added_in_place(x: tf.Tensor, n: tf.Tensor):
+    one, other, table, names = [], [], {"all": []}, ("a",)
+    alias = other
+    if x > 0.0:
+        one += [x]
+#~      ^^^^^^^^^^ TFA506 `one` is changed under a tensor condition, which AutoGraph does not see
+        table["all"] += [x]
+#~      ^^^^^^^^^^^^^^^^^^^ TFA506 `table["all"]` is changed under a tensor condition, which AutoGraph does not see
+    for i in tf.range(n):
+        alias += [i]
+#~      ^^^^^^^^^^^^ TFA506 `alias` is changed in a graph loop, which AutoGraph does not see
+        inner = []
+        inner += [i]
+    for _ in range(2):
+        names += ("b",)
+        one += [x]
+    return one, other, table, names

@@ -281,6 +281,9 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return tuple([value._replace(cls=cls, possible_classes=()) for cls in value.possible_classes])
 
 
+MOST_ITEMS = 16
+"""Maximum number of elements of a tuple or list that are kept one by one."""
+
 MOST_KEYS = 64
 """Maximum number of distinguished keys of a mapping."""
 

@@ -2,8 +2,8 @@
 Branches of a tensor condition whose results differ in kind, dtype or structure.
 
 ## What it does
-Flags a tensor `if`, or `a if c else b`, whose branches assign to a name, or return, values of different dtype or structure; a
-branch whose value is a function or class; and a `return` in one branch only.
+Flags a tensor `if`, or `a if c else b`, whose branches assign to a name, or return, values of different dtype or structure, such
+as a tuple to which one branch adds items; a branch whose value is a function or class; and a `return` in one branch only.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
@@ -156,7 +156,7 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, plain, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
-from tflint_autograph.traced.graph.structures import is_callable, is_object, of_value, structure
+from tflint_autograph.traced.graph.structures import adds_items, differ, is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
 
@@ -169,6 +169,7 @@ _FLOAT = rule.advises("write `{float}` for `{whole}`, so that both branches are 
 _CAST = rule.advises("cast to the dtype of the other branch: `tf.cast({x}, tf.{dtype})`")
 _CAST_LIKE = rule.advises("cast both branches to one dtype with `tf.cast`")
 _STRUCTURE = rule.advises("use {structure} in both branches")
+_ITEMS = rule.advises("use the same number of items in both branches, such as a tensor and zeros")
 _CHOSEN = rule.advises("call the function in each branch, and select between the results")
 _OBJECT = rule.advises("use the object in each branch, and select between the results")
 _RETURN = rule.advises("assign the result in each branch, and return it once, after the condition")
@@ -228,6 +229,9 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
     else:
         other = types.before.get(ordinal, {}).get(name, "")
         beside = of_value(known_before(name, frame.statement, fn)) or ("a tensor" if other else "")
+        before = known_before(name, frame.statement, fn)
+        if before.kind is Kind.CONTAINER and adds_items(fn.statement, name, before):
+            return _Unlike(f"`{name}` has more items in one branch than in the other", _ITEMS())
         last = _bound_before(name, ordinal, fn)
     if clash(own, other):
         message = f"`{name}` is {spoken(own)} in one branch and {spoken(other)} in the other"
@@ -266,7 +270,7 @@ def _of_dtypes(message: str, own: _Side, other: _Side, fn: TracedFunction) -> _U
 
 
 def _of_structures(message: str, shape: str, beside: str) -> _Unlike | None:
-    return _Unlike(message, _STRUCTURE(structure=beside)) if shape and beside and shape != beside else None
+    return _Unlike(message, _STRUCTURE(structure=beside)) if differ(shape, beside) else None
 
 
 @rule(cst.IfExp)

@@ -2,7 +2,7 @@
 A list or object is changed inside a graph loop or under a tensor condition.
 
 ## What it does
-Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object that they get as argument,
+Flags `append`, `+=` and other changes of a list, dict or set, and methods and helpers that change an object that they get as argument,
 where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and the changed object was created before.
 
 ## Why it matters

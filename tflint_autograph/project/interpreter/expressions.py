@@ -14,10 +14,11 @@ from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import MOST_KEYS, NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
+from tflint_autograph.project.interpreter.displays import display, mapping
 from tflint_autograph.project.interpreter.operating import operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS
@@ -25,9 +26,7 @@ from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, Unreached
 from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
-    element_of,
     item_of,
-    joined_alike,
     owned,
     sliced,
     under,
@@ -232,36 +231,6 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
     return site
 
 
-def _display(run: Evaluator, node: ir.Display) -> Value:
-    values = []
-    exact = True
-    for item in node.items:
-        if isinstance(item, ir.Starred):
-            values.append(element_of(implicit.iterated(run, run.evaluate(item), run.at)))
-            exact = False
-        else:
-            values.append(run.evaluate(item))
-    if node.type == "set":
-        for value in values:
-            implicit.hashed(run, value)
-    element = joined_alike(tuple(values)) if values else None
-    items = tuple(values) if exact and len(values) <= 16 else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
-
-
-def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
-    for key in node.keys:
-        if key is not None:
-            implicit.hashed(run, run.evaluate(key))
-    values = [run.evaluate(value) for value in node.values]
-    unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
-    element = joined_alike(tuple(unpacked)) if unpacked else None
-    names = [key.value for key in node.keys if isinstance(key, ir.Constant) and isinstance(key.value, str)]
-    all_known = len(names) == len(values) == len(set(names)) <= MOST_KEYS
-    keyed = tuple(zip(names, values, strict=True)) if all_known else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", items_by_key=keyed, element=element)
-
-
 def _lambda(run: Evaluator, node: ir.Lambda) -> Value:
     return Value(Kind.CALLABLE, Origin.FRESH, callees=(Callee(FunctionKey(run.path, node.qualname)),))
 
@@ -334,8 +303,8 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
     ir.Attribute: _attribute,
     ir.Call: _call,
     ir.Constant: _constant,
-    ir.Display: _display,
-    ir.Mapping: _mapping,
+    ir.Display: display,
+    ir.Mapping: mapping,
     ir.Comprehension: comprehension,
     ir.Lambda: _lambda,
     ir.Subscript: _subscript,

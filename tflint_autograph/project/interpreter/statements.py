@@ -176,7 +176,7 @@ def _augment(run: BodyInterpreter, node: ir.Augment) -> None:
     before = run.evaluate(node.target)
     made = implicit.updated(run, before, node.operator, run.evaluate(node.value)) if before.cls is not None else None
     value = made or run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
-    if before.kind is Kind.CONTAINER:
+    if before.kind is Kind.CONTAINER and before.type != "builtins.tuple":
         value = before._replace(items=None, items_by_key=None, element=value.element)
     run.bind(node.target, value, node.at, augmented=True)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import MOST_ITEMS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.project.values.operators import methods
 from tflint_autograph.tfapi.names import canonical
@@ -73,7 +73,8 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         joined = values[:1] if word == "*" else values
         elements = tuple(UNKNOWN if value.kind is not Kind.CONTAINER else value.element for value in joined)
         known = tuple(element for element in elements if element is not None)
-        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(known) if known else None)
+        items = _one_after_the_other(values) if word == "+" else None
+        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, items=items, element=join_all(known) if known else None)
     if all(value.kind is Kind.PYTHON for value in values):
         return _folded(word, values)
     made = method_result(values[0].type, methods(word, len(values))[0]) if values[0].type else ""
@@ -81,6 +82,16 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         return Value(Kind.OBJECT, Origin.FRESH, type=made)
     given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
     return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
+
+
+def _one_after_the_other(values: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    """Returns the items of the containers in order, or None if not all are known or they are too many."""
+    items: tuple[Value, ...] = ()
+    for value in values:
+        if value.items is None or len(items) + len(value.items) > MOST_ITEMS:
+            return None
+        items += value.items
+    return items
 
 
 def _folded(word: str, values: tuple[Value, ...]) -> Value:

@@ -77,7 +77,7 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     if owner.origin is Origin.ARGUMENT or (owner.kind is Kind.UNKNOWN and mutation.how is MutationKind.ITEM):
         return None
     is_known = mutation.key is not None and mutation.key.const is not NOTHING
-    if mutation.word == "+=" or (is_known and not mutation.computed):
+    if is_known and not mutation.computed:
         return None
     outer = owner.origin is Origin.OUTER
     if outer and lasts(mutation, fn) is None:

@@ -4,8 +4,10 @@ function.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.constants import as_constant
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.tfapi import arrays, tables
@@ -14,12 +16,15 @@ from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.results import is_remade
 from tflint_autograph.traced.tree.function import TracedFunction
 
+_LISTS = frozenset({"builtins.list", "builtins.tuple"})
+_OPEN = " with items"
+
 
 def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
     """Returns a description of an expression's structure at the statement `ordinal`; empty if it is unknown."""
     if isinstance(expr, ir.Display) and not any(isinstance(item, ir.Starred) for item in expr.items):
-        return f"a {expr.type} of length {len(expr.items)}"
-    if isinstance(expr, ir.Mapping):
+        return _of_length(expr.type, len(expr.items))
+    if isinstance(expr, ir.Mapping) and None not in expr.keys:
         return _keys(expr)
     if isinstance(expr, ir.Constant) and isinstance(expr.value, (bool, int, float)):
         return "a tensor"
@@ -29,10 +34,49 @@ def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
 def of_value(value: Value) -> str:
     """Returns a description of a value's structure; empty if it is unknown. A tensor is never an item of a tuple's structure."""
     if value.kind is Kind.CONTAINER and value.items is not None:
-        return f"a {value.type.removeprefix('builtins.')} of length {len(value.items)}"
-    if value.kind is Kind.CONTAINER and value.items_by_key and value.type == "builtins.dict" and value.origin is Origin.FRESH:
-        return f"a dict with keys {', '.join(sorted(key for key, _ in value.items_by_key))}"
+        return _of_length(value.type, len(value.items))
+    if _has_open_length(value):
+        return f"a {value.type.removeprefix('builtins.')}{_OPEN}"
+    if value.kind is Kind.CONTAINER and value.items_by_key is not None and value.type == "builtins.dict" and value.origin is Origin.FRESH:
+        return _of_keys(key for key, _ in value.items_by_key)
     return "a tensor" if value.kind is Kind.TENSOR and is_of_tensorflow(value) else ""
+
+
+def _of_length(kind: str, length: int) -> str:
+    name = kind.removeprefix("builtins.")
+    return f"a {name} of length {length}" if length else f"an empty {name}"
+
+
+def _has_open_length(value: Value) -> bool:
+    """Whether the value is a new list or tuple with elements, as a comprehension or `tf.unstack` makes it, whose length is unknown."""
+    is_list = value.kind is Kind.CONTAINER and value.type in _LISTS and value.origin is Origin.FRESH
+    return is_list and value.items is None and value.element is not None
+
+
+def differ(one: str, other: str) -> bool:
+    """Whether two descriptions of `structure` cannot describe the same structure. An unknown length may be any but 0."""
+    if not one or not other or one == other:
+        return False
+    open_one = next((each for each in (one, other) if each.endswith(_OPEN)), "")
+    return not open_one or not (other if open_one == one else one).startswith(open_one.removesuffix(_OPEN) + " of length ")
+
+
+def adds_items(statement: Statement, name: str, before: Value) -> bool:
+    """Whether a statement binds the name to a new tuple or list with the items that it had `before`, and more. `+=` changes a list in place.
+    """
+    if isinstance(statement, ir.Augment) and before.type == "builtins.tuple" and statement.target == ir.Name(name):
+        return statement.operator == "+" and _has_items(statement.value)
+    value = statement.value if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) else None
+    if isinstance(value, ir.Operation) and set(value.operators) == {"+"}:
+        return value.operands.count(ir.Name(name)) == 1 and all(each == ir.Name(name) or _has_items(each) for each in value.operands)
+    if isinstance(value, ir.Display):
+        unpacked = [item for item in value.items if isinstance(item, ir.Starred)]
+        return [item.value for item in unpacked] == [ir.Name(name)] and len(value.items) > 1
+    return False
+
+
+def _has_items(expr: Expr) -> bool:
+    return isinstance(expr, ir.Display) and any(not isinstance(item, ir.Starred) for item in expr.items)
 
 
 def is_of_tensorflow(value: Value) -> bool:
@@ -43,7 +87,12 @@ def is_of_tensorflow(value: Value) -> bool:
 def _keys(expr: ir.Mapping) -> str:
     # A number that is too large to be a constant may be too long to be written.
     keys = [key.value for key in expr.keys if isinstance(key, ir.Constant) and (type(key.value) is not int or as_constant(key.value) is not NOTHING)]
-    return f"a dict with keys {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
+    return _of_keys(map(str, keys)) if len(keys) == len(expr.keys) else ""
+
+
+def _of_keys(keys: Iterable[str]) -> str:
+    names = ", ".join(sorted(keys))
+    return f"a dict with keys {names}" if names else "an empty dict"
 
 
 def _typed(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:

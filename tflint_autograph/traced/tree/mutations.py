@@ -317,11 +317,11 @@ _SYMBOLS = (cst.Name, cst.SimpleString, cst.ConcatenatedString, cst.Integer, cst
 def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
     """`x += y` changes a list in place and rebinds everything else."""
     target, stored = _attribute_of(node.target), fn.value(node.value)
-    if isinstance(target, cst.Subscript):
-        yield _item(node, target, stored, fn, augmented=True)
-        return
     before = fn.value(target)
-    if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
+    is_container = before.kind is Kind.CONTAINER and before.type != "builtins.tuple"
+    if isinstance(target, cst.Subscript) and not is_container:
+        yield _item(node, target, stored, fn, augmented=True)
+    elif is_container or before.kind is Kind.NUMPY:
         yield Mutation(node, before, before.spelling or spelled(target, fn), MutationKind.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
