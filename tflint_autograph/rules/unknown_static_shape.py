@@ -5,7 +5,7 @@
 Flags a static length that is None, used in arithmetic, in a comparison, as a condition, in `range`, or as part of the
 shape given to `tf.reshape`, `tf.zeros` and the like, and a whole static shape used in the same way. The length is None for an axis
 that an `input_signature` leaves open, for batches of a dataset created without `drop_remainder=True`, for what
-`tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
+`tf.py_function` gives, for a slice whose bound is a tensor argument, and for the batch axis in the `call` of a Keras layer or model.
 
 ## Why it matters
 Run eagerly `x.shape[0]` is always a number. In a graph it is the length known at trace time, or None. With

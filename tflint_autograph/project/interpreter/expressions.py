@@ -34,7 +34,7 @@ from tflint_autograph.project.values.elements import (
     with_key,
 )
 from tflint_autograph.project.values.scope import Arguments, Scope
-from tflint_autograph.project.values.shapes import dimension
+from tflint_autograph.project.values.shapes import dimension, with_open_slices
 from tflint_autograph.tfapi.names import canonical
 
 Found = TypeVar("Found")
@@ -241,7 +241,8 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
         # No tensor has keys: what was taken for one by its use alone is a dict after all.
         keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
-        return UNKNOWN if keyed else Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+        part = Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+        return UNKNOWN if keyed else with_open_slices(run, part, value, node.item)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
     if isinstance(node.item, ir.Slice):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
@@ -88,6 +90,40 @@ def dimension(shape: Value, axis: object) -> Value:
     return Value(
         Kind.PYTHON, Origin.FRESH, type="builtins.int", unknown_axes=unsized, confidence=shape.confidence, provenance=shape.provenance
     )
+
+
+def with_open_slices(run: Evaluator, part: Value, tensor: Value, item: Expr) -> Value:
+    """Returns the part `tensor[item]` of a tensor with its axes of unknown length: those of the tensor, and those that an argument bounds."""
+    axes, axis, place = set[int](), 0, 0
+    bounded = False
+    for each in item.items if isinstance(item, ir.Display) and item.type == "tuple" else (item,):
+        if isinstance(each, ir.Slice):
+            is_bounded = any(_is_of_argument(run, bound) for bound in each.parts)
+            axes.update([place] if is_bounded or axis in tensor.unknown_axes else ())
+            bounded, axis, place = bounded or is_bounded, axis + 1, place + 1
+        elif run.evaluate(each).kind is Kind.NONE:
+            place += 1
+        elif each == ir.Constant(...):
+            break
+        else:
+            axis += 1
+    else:
+        axes.update(place + number - axis for number in tensor.unknown_axes if number >= axis)
+    if axis == place:
+        axes.update(number for number in tensor.unknown_axes if number < 0)
+    because = run.step(run.at, "a tensor decides how long the slice is") if bounded and not tensor.unknown_axes else part.provenance
+    return part._replace(unknown_axes=frozenset(axes), provenance=because) if axes else part
+
+
+def _is_of_argument(run: Evaluator, bound: Expr) -> bool:
+    """Whether a bound is computed from a tensor that is an argument, which no shape inference knows, and from nothing else but numbers."""
+    if isinstance(bound, ir.Operation):
+        return any(_is_of_argument(run, operand) for operand in bound.operands)
+    while isinstance(bound, ir.Subscript):
+        bound = bound.value
+    value = run.evaluate(bound) if isinstance(bound, ir.Name) else UNKNOWN
+    is_made_here = value.provenance is not None and value.provenance.source
+    return value.kind is Kind.TENSOR and bool(value.parameter) and not is_made_here
 
 
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
