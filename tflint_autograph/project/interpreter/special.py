@@ -198,6 +198,16 @@ def _backend(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
 
 
+def _unpacked_data(run: Evaluator, site: CallSite) -> Value:
+    """`keras.utils.unpack_x_y_sample_weight(data)`: returns the two or three parts of the data, or the data and None twice."""
+    data = site.argument(0, "data") or UNKNOWN
+    parts = data.items if data.type in ("builtins.tuple", "builtins.list") else (data,) if data.kind is Kind.TENSOR else None
+    if parts is None or not 1 <= len(parts) <= 3:
+        return UNKNOWN
+    missing = (Value(Kind.NONE, Origin.FRESH, const=None),) * (3 - len(parts))
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(*parts, *missing))
+
+
 def _itself(run: Evaluator, site: CallSite) -> Value:
     """Wrappers that return their function: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
     return site.argument(0, "") or UNKNOWN
@@ -245,6 +255,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.inside_function": _inside,
     "tensorflow.executing_eagerly_outside_functions": _always,
     "keras.config.backend": _backend,
+    "keras.utils.unpack_x_y_sample_weight": _unpacked_data,
     "importlib.import_module": _imported,
     "builtins.__import__": _dunder_import,
     "tensorflow.python.util.lazy_loader.LazyLoader": _loaded_later,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Value
 from tflint_autograph.project.bodies.decorators import is_handed_out
 from tflint_autograph.project.execution_mode.eagerly import only_eagerly
+from tflint_autograph.project.roots.fitted_data import fitted_data
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.shapes import BATCH
 from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
@@ -56,9 +57,10 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
         if opens and running.doubts_open_batches(cls.path):
             analysis.assumed_batches.add(analysis.project.span(cls.path, function.header))
+        data = fitted_data(analysis, running, cls, method)
         yield Root(
             target, f"Keras {base.kind}", cls.path, function.header, text, sure,
-            converted=base.converts(method, generation), parameters="keras", unsized=BATCH if opens else NO_AXES,
+            converted=base.converts(method, generation), parameters="keras", handed=(data,) if data is not UNKNOWN else (), unsized=BATCH if opens else NO_AXES,
             assumptions=(assumed,),
         )  # fmt: skip
 
