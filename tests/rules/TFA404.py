@@ -101,3 +101,17 @@ def set_up_once():
 
 
 set_up_once()
+
+
+class Scaling:
+    @tf.function
+    def scale(self, x):
+        return x * 2.0
+
+
+def deleted_after_use(x):
+    for _ in range(3):
+        scaling = Scaling()
+        scaling.scale(x)
+#~      ^^^^^^^^^^^^^^^^ TFA404 each new `Scaling` instance passed to `scaling.scale` triggers a retrace
+        del scaling
