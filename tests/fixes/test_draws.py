@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixes.applied import applied
-from tests.runtime.harness import observe
+from tests.runtime.harness import run
 
 EXACT = {
     "x + np.random.normal()": "x + tf.random.normal([], dtype=x.dtype)",
@@ -90,8 +90,8 @@ def test_fixed_draws_have_the_distribution_they_had(tmp_path: Path) -> None:
     text = "\n".join(lines) + "\n"
     fixed = applied({"samples": text}, tmp_path)["samples"]
     assert len(fixed.fixable) == len(SAMPLES)
-    seen = observe({"before": text, "after": fixed.text})
-    expected, found = _moments(seen["before"].eager.stdout), _moments(seen["after"].graph.stdout)
+    seen = run({"before": (text, ("eager",)), "after": (fixed.text, ("graph",))})
+    expected, found = _moments(seen["before"]["eager"].stdout), _moments(seen["after"]["graph"].stdout)
     for code, (mean, spread), (own_mean, own_spread) in zip(SAMPLES, expected, found, strict=True):
         assert own_mean == pytest.approx(mean, abs=0.25 * spread), code
         assert own_spread == pytest.approx(spread, rel=0.25), code
