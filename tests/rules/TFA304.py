@@ -191,6 +191,8 @@ def of_slices(x, count):
 #~           ^^^^^^^^^^^^^ TFA304 `rows.shape[0]` is not known at trace time
     tf.ones([columns.shape[1]])
 #~           ^^^^^^^^^^^^^^^^ TFA304 `columns.shape[1]` is not known at trace time
+    tf.ones([x[tf.newaxis, :].shape[1]])
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA304 `x[tf.newaxis, :].shape[1]` is not known at trace time
     tf.ones([known.shape[1], row.shape[0], row_of_one.shape[0], row_of_one.shape[1]])
     tf.ones([x[:, :bounded].shape[1], shared.shape[1], x[:, count].shape[-1]])
     return columns, part_of(tf.zeros([3, 4]), tf.shape(x)[1])

@@ -242,7 +242,7 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         # No tensor has keys: what was taken for one by its use alone is a dict after all.
         keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
         part = Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
-        return UNKNOWN if keyed else with_open_slices(run, part, value, node.item)
+        return UNKNOWN if keyed else with_open_slices(run, part, value, node.item, index)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
     if isinstance(node.item, ir.Slice):

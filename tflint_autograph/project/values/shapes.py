@@ -22,6 +22,7 @@ EVERY = frozenset(range(-8, 8))
 BATCH = frozenset({0})
 """The batch axis (FACTS keras_call_batch_size_none): the last batch of an epoch may be smaller."""
 
+_NEW_AXES = frozenset({"tensorflow.newaxis", "numpy.newaxis"})
 _BATCHES = frozenset({"batch", "padded_batch"})
 _KEEPS = frozenset(
     {"shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard", "concatenate", "with_options",
@@ -92,16 +93,20 @@ def dimension(shape: Value, axis: object) -> Value:
     )
 
 
-def with_open_slices(run: Evaluator, part: Value, tensor: Value, item: Expr) -> Value:
-    """Returns the part `tensor[item]` of a tensor with its axes of unknown length: those of the tensor, and those that an argument bounds."""
+def with_open_slices(run: Evaluator, part: Value, tensor: Value, item: Expr, index: Value) -> Value:
+    """Returns the part `tensor[item]` of a tensor with its axes of unknown length: those of the tensor, and those that an argument bounds.
+
+    `index` is the value of `item`.
+    """
     axes, axis, place = set[int](), 0, 0
     bounded = False
-    for each in item.items if isinstance(item, ir.Display) and item.type == "tuple" else (item,):
+    is_tuple = isinstance(item, ir.Display) and index.items is not None and index.type == "builtins.tuple"
+    for each, value in zip(item.items, index.items, strict=True) if is_tuple else ((item, index),):  # type: ignore[union-attr, arg-type]
         if isinstance(each, ir.Slice):
             is_bounded = any(_is_of_argument(run, bound) for bound in each.parts)
             axes.update([place] if is_bounded or axis in tensor.unknown_axes else ())
             bounded, axis, place = bounded or is_bounded, axis + 1, place + 1
-        elif run.evaluate(each).kind is Kind.NONE:
+        elif value.kind is Kind.NONE or value.name in _NEW_AXES:
             place += 1
         elif each == ir.Constant(...):
             break
@@ -121,9 +126,9 @@ def _is_of_argument(run: Evaluator, bound: Expr) -> bool:
         return any(_is_of_argument(run, operand) for operand in bound.operands)
     while isinstance(bound, ir.Subscript):
         bound = bound.value
-    value = run.evaluate(bound) if isinstance(bound, ir.Name) else UNKNOWN
-    is_made_here = value.provenance is not None and value.provenance.source
-    return value.kind is Kind.TENSOR and bool(value.parameter) and not is_made_here
+    value = run.name(bound.id) if isinstance(bound, ir.Name) else UNKNOWN
+    is_created = value.provenance is not None and bool(value.provenance.source)
+    return value.kind is Kind.TENSOR and bool(value.parameter) and not is_created
 
 
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
