@@ -57,13 +57,19 @@ def test_each_key_of_a_dict_has_a_value_of_its_own(tmp_path: Path, made: str) ->
         "d |= {'mean': 3}",
         "if len(x.shape) > 1:\n    d['mean'] = 3",
         "for _ in range(2):\n    d['mean'] = 3",
-        "d = {'mean': 3, **d}",
+        "d = {**d, 'mean': 3}",
+        "d = {**d, 'mean': 3, **other}",
     ],
 )
 def test_what_may_lie_under_a_key_since_is_not_known(tmp_path: Path, change: str) -> None:
     before = "key, other = 'mean', {'mean': 3}\nkey = input()"
     body = f"d = {{'mean': tf.reduce_mean(x), 'n': 3}}\n{change}\nreturn int(d['mean']), int(d['n'])"
     assert lines(tmp_path, body, TO_PYTHON, before=before) == []
+
+
+def test_an_unpacked_dict_gives_its_items(tmp_path: Path) -> None:
+    body = "d = {'mean': tf.reduce_mean(x), 'n': 3}\ne = {'mean': 3, **d, 'n': x}\na = int(e['mean'])\nb = int(e['n'])\nreturn a, b, int(d['n'])"
+    assert lines(tmp_path, body, TO_PYTHON) == ["a = int(e['mean'])", "b = int(e['n'])"]
 
 
 def test_a_key_that_is_set_again_holds_the_last(tmp_path: Path) -> None:

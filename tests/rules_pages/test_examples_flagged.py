@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,9 +33,11 @@ HIDDEN = {
 
 
 @pytest.fixture(scope="module")
-def found() -> list[dict[str, Any]]:
-    # Paths are relative to the project's root, which is the folder above.
-    return [{**finding, "path": finding["path"].removeprefix("examples/")} for finding in findings(EXAMPLES)]
+def found(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    # As a project of their own: without a configuration that of the linter has all the programs of its tests.
+    folder = tmp_path_factory.mktemp("project") / EXAMPLES.name
+    shutil.copytree(EXAMPLES, folder)
+    return findings(folder)
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=f"{path.parent.name}-{path.stem}") for path in PROGRAMS])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import MOST_ITEMS, MOST_KEYS, ItemsByKey, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
-from tflint_autograph.project.values.elements import element_of, item_of, joined_alike
+from tflint_autograph.project.values.elements import element_of, is_fixed, item_of, joined_alike
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
@@ -21,8 +21,9 @@ def display(run: Evaluator, node: ir.Display) -> Value:
     for item in node.items:
         if isinstance(item, ir.Starred):
             unpacked = implicit.iterated(run, run.evaluate(item), run.at)
-            values += (element_of(unpacked),) if unpacked.items is None else unpacked.items
-            exact = exact and unpacked.items is not None
+            is_exact = unpacked.items is not None and is_fixed(unpacked)
+            values += (unpacked.items or ()) if is_exact else (element_of(unpacked),)
+            exact = exact and is_exact
         else:
             values.append(run.evaluate(item))
     if node.type == "set":
@@ -51,7 +52,7 @@ def _keyed(node: ir.Mapping, values: list[Value]) -> ItemsByKey | None:
     for key, value in zip(node.keys, values, strict=True):
         if isinstance(key, ir.Constant) and isinstance(key.value, str):
             found[key.value] = value
-        elif key is None and value.items_by_key is not None:
+        elif key is None and value.items_by_key is not None and is_fixed(value):
             found |= dict(value.items_by_key)
         else:
             return None

@@ -9,7 +9,7 @@ from typing import Any
 from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MOST_ITEMS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.values.elements import sure_of_one
+from tflint_autograph.project.values.elements import is_fixed, sure_of_one
 from tflint_autograph.project.values.operators import methods
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import method_result
@@ -88,7 +88,7 @@ def _one_after_the_other(values: tuple[Value, ...]) -> tuple[Value, ...] | None:
     """Returns the items of the containers in order, or None if not all are known or they are too many."""
     items: tuple[Value, ...] = ()
     for value in values:
-        if value.items is None or len(items) + len(value.items) > MOST_ITEMS:
+        if value.items is None or not is_fixed(value) or len(items) + len(value.items) > MOST_ITEMS:
             return None
         items += value.items
     return items

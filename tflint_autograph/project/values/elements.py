@@ -35,6 +35,11 @@ def joined_alike(values: tuple[Value, ...]) -> Value:
     return one._replace(name=values[0].name) if is_alike else one
 
 
+def is_fixed(container: Value) -> bool:
+    """Whether a container was created in this call, so that it has the items it shows: no caller passes another one in its place."""
+    return container.origin is Origin.FRESH and not container.parameter
+
+
 def element_of(value: Value) -> Value:
     """Returns the element that iterating the value yields; for a dict an unknown key."""
     return Value(origin=Origin.FRESH) if value.type in MAPPINGS else item_of(value)
