@@ -110,3 +110,32 @@ def test_a_function_that_the_program_may_call_again(tmp_path: Path, then: str) -
 
 def test_a_function_that_code_outside_may_call(tmp_path: Path) -> None:
     assert lines(tmp_path, program().replace("    main()\n", "    pass\n"))
+
+
+FEDERATED = """
+import tensorflow as tf
+import tensorflow_federated as tff
+
+
+@tf.function
+def project(x):
+    print("starting")
+    return x
+
+
+def build():
+    @tff.tf_computation
+    def init():
+        return project(tf.ones([]))
+
+    {decorator}
+    def update(x):
+        return project(project(x))
+
+    return init, update
+"""
+
+
+def test_a_function_that_only_computations_of_federated_call(tmp_path: Path) -> None:
+    assert not lines(tmp_path, FEDERATED.format(decorator="@tff.tf_computation(tf.float32)"))
+    assert lines(tmp_path, FEDERATED.format(decorator=""))

@@ -22,7 +22,7 @@ from tflint_autograph.traced.escape.configured import is_of_eager_code, under_co
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
-from tflint_autograph.traced.escape.single_runs import is_called_once_by_program, is_created_for_call
+from tflint_autograph.traced.escape.single_runs import runs_each_trace_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -59,7 +59,7 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its condition lets it run only in a graph"
     if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
         return "it shows no value, and its condition depends only on configuration"
-    if None not in _shown_by(call, fn) and not under_tensor(fn) and (is_created_for_call(fn) or is_called_once_by_program(fn)):
+    if None not in _shown_by(call, fn) and not under_tensor(fn) and runs_each_trace_once(fn):
         return "it shows no value, and the program runs each trace once"
     if _heads_signature(call, fn):
         return "it is the heading of a list of names, shapes or dtypes"

@@ -144,6 +144,11 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     return method is not None and method.name in method.base.once
 
 
+def is_decorated_to_run_once(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator runs a function once, as TensorFlow Federated does with a computation."""
+    return bool(analysis.decorator_names(key) & (_ONCE - {MANAGES}))
+
+
 def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a function is the entry or exit of a context manager, so that each call runs it."""
     fact = analysis.project.function(key)

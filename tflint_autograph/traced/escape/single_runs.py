@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
@@ -16,6 +17,7 @@ from tflint_autograph.project.mutation.called_once import is_called_once
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_method
+from tflint_autograph.traced.escape.guards import is_decorated_to_run_once
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _FUNCTION = "tensorflow.function"
@@ -39,9 +41,21 @@ def is_created_for_call(fn: TracedFunction) -> bool:
     return _are(fn, lambda root, use: use.caller == _around(fn.analysis, root))
 
 
-def is_called_once_by_program(fn: TracedFunction) -> bool:
+def runs_each_trace_once(fn: TracedFunction) -> bool:
+    """Whether the project runs each trace of the function once, as far as its own calls show."""
+    return is_created_for_call(fn) or _is_called_once_by_program(fn) or _is_called_from_single_runs(fn)
+
+
+def _is_called_once_by_program(fn: TracedFunction) -> bool:
     """Whether each root that reaches the function is at the top of a module, and eager code that runs once calls it once."""
     return _are(fn, lambda root, use: use.caller != _around(fn.analysis, root) and is_called_once(fn.analysis, root))
+
+
+def _is_called_from_single_runs(fn: TracedFunction) -> bool:
+    """Whether functions that a decorator runs once make all calls of the roots that reach the function. Calls by tests do not count."""
+    roots = sorted(fn.roots_above())
+    calls = [[call.caller for call in fn.analysis.call_sites.of(root) if counts_for(call.caller.path, root.path)] for root in roots]
+    return bool(calls) and all(each and all(is_decorated_to_run_once(fn.analysis, caller) for caller in each) for each in calls)
 
 
 def _are(fn: TracedFunction, wanted: Callable[[FunctionKey, _Use], bool]) -> bool:
