@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -80,7 +81,7 @@ class Replay:
         self.output.forget()
         self.traces.forget()
         self.formatting.forget()
-        watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
+        watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **enclosed(recording)})
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
         draws = EqualDraws(self.lines)
@@ -112,8 +113,15 @@ def _failed(recording: Recording, reason: str) -> Replayed:
     return Replayed(recording.name, recording.file, ended, ended, ended)
 
 
-def _enclosed(recording: Recording) -> Mapping[str, Any]:
-    return {f"argument {index}": each for index, each in enumerate(recording.calls[0].args)} if recording.step is None else {}
+def enclosed(recording: Recording) -> Mapping[str, Any]:
+    """Returns the positional arguments of the first call by display name, since their state counts; what a method is called on is `self`."""
+    call = recording.calls[0]
+    if recording.step is not None:
+        return {}
+    code = getattr(call.function, "__code__", None)
+    method = getattr(type(call.args[0]), call.function.__name__, None) if code is not None and call.args else None
+    is_method = method is not None and getattr(inspect.unwrap(method), "__code__", None) is code
+    return {"self" if is_method and not index else f"argument {index}": each for index, each in enumerate(call.args)}
 
 
 def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
