@@ -33,6 +33,11 @@ class Pair:
         return next((f"the {mode} run {seen.ended}" for seen, mode in self._modes() if seen.ended), "")
 
     @property
+    def needs_control(self) -> bool:
+        """Whether a second eager run could say anything: both runs completed, and they differ."""
+        return bool(self.differences) and not self.ended
+
+    @property
     def imported(self) -> set[str]:
         """The user's files whose import completed in both runs."""
         raised = any(call.raised for seen, _ in self._modes() for call in seen.calls)

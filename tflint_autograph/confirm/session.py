@@ -276,7 +276,7 @@ class ConfirmSession:
         """Runs every task in both modes, and those that confirm something a second time eagerly, as a control."""
         tasks = tuple(given)
         pairs = [Pair(eager, graph) for eager, graph in self._execution.in_modes(tasks, ("eager", "graph"))]
-        doubted = [index for index, pair in enumerate(pairs) if pair.differences or self._confirms(pair)]
+        doubted = [index for index, pair in enumerate(pairs) if pair.needs_control or self._confirms(pair)]
         controls = self._execution.observed([tasks[index] for index in doubted], "control")
         for index, control in zip(doubted, controls, strict=True):
             pairs[index] = Pair(pairs[index].eager, pairs[index].graph, control)
