@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 
+from tests.metamorphic.places import replaces
+from tests.metamorphic.scopes import Variable
 from tests.metamorphic.transform import Module, Sources, on_trees
 from tests.metamorphic.transforms.locals import body_start
 from tests.metamorphic.values import is_straight, statements
@@ -165,3 +167,44 @@ def _may_lose_hint(module: Module, node: ast.AnnAssign) -> bool:
     """Whether the hint says nothing that the value does not say, and no class reads it."""
     outside = isinstance(module.parents[node], (ast.FunctionDef, ast.Module))
     return isinstance(node.value, ast.Constant) and outside and is_straight(module, node)
+
+
+@on_trees
+def names_deleted_after_use(sources: Sources) -> int:
+    """`del name` follows the last statement of a block that uses a local name of the block."""
+    count = 0
+    for module in sources.modules():
+        for scope in list(module.scopes.of_node.values()):
+            for variable in scope.variables.values() if isinstance(scope.node, ast.FunctionDef) else ():
+                last = _last_use(module, variable)
+                if last is not None:
+                    block = module.block(last)
+                    gone = ast.Delete([ast.Name(variable.name, ast.Del())])
+                    block.insert(next(at for at, each in enumerate(block) if each is last) + 1, replaces(gone, last))
+                    count += 1
+    return count
+
+
+def _last_use(module: Module, variable: Variable) -> ast.stmt | None:
+    """The last statement with a name that one assignment binds, in the block of that assignment; None if another scope may use it."""
+    binding = variable.only_binding
+    if not isinstance(binding, ast.Name) or variable.scope.declared:
+        return None
+    nodes = [binding, *variable.loads]
+    if len(variable.mentions) != len(nodes) or any(module.scopes.around[node] is not variable.scope for node in nodes):
+        return None
+    first = module.statement(binding)
+    if not isinstance(first, ast.Assign) or first.targets != [binding]:
+        return None
+    block = module.block(first)
+    used = [_in_block(module, node, block) for node in nodes]
+    last = max((each for each in used if each is not None), key=lambda each: [id(one) for one in block].index(id(each)))
+    leaves = any(isinstance(each, (ast.Return, ast.Raise, ast.Continue, ast.Break)) for each in ast.walk(last))
+    return None if leaves or None in used else last
+
+
+def _in_block(module: Module, node: ast.AST, block: list[ast.stmt]) -> ast.stmt | None:
+    """The statement of a block that a node is in."""
+    own = {id(each) for each in block}
+    found = next((each for each in (node, *module.around(node)) if id(each) in own), None)
+    return found if isinstance(found, ast.stmt) else None

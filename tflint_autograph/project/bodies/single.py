@@ -27,12 +27,8 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
 
 @memoised_by_body(MANY)
 def only_assignment(body: Body, name: str) -> ir.Assign | None:
-    """Returns the only statement that binds a name or changes its object by an assignment, if it is `name = value`; else None.
-
-    `del name` leaves no other value.
-    """
-    changing = (each for each in walk(body.statements) if not isinstance(each, ir.Delete) or ir.Name(name) not in each.targets)
-    found = [each for each in changing if any(part == ir.Name(name) for part in descendants(targets(each)))]
+    """Returns the only statement that binds a name or changes its object by an assignment, if it is `name = value`; else None."""
+    found = [each for each in walk(body.statements) if any(part == ir.Name(name) for part in descendants(targets(each)))]
     one = found[0] if len(found) == 1 else None
     return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
 

@@ -72,9 +72,11 @@ def expressions(statement: Statement) -> Iterator[Expr]:
 
 
 def targets(statement: Statement) -> tuple[Expr, ...]:
-    """Returns the expressions that a statement binds or deletes, without nested blocks."""
-    if isinstance(statement, (ir.Assign, ir.Delete)):
+    """Returns the expressions that a statement binds, and the items and attributes that it deletes, without nested blocks."""
+    if isinstance(statement, ir.Assign):
         return statement.targets
+    if isinstance(statement, ir.Delete):
+        return tuple([target for target in statement.targets if not isinstance(target, ir.Name)])
     if isinstance(statement, (ir.Augment, ir.For)):
         return (statement.target,)
     if isinstance(statement, ir.With):
