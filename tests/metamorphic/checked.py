@@ -27,7 +27,8 @@ WIDE = frozenset({
     "import-by-importlib", "import-in-the-function", "statements-of-no-effect", "assignments-of-no-effect", "docstrings",
     "future-imports", "hints-that-say-nothing", "globals-renamed", "globals-in-capitals", "parameters-renamed",
     "parameters-in-unicode", "positional-as-keyword", "keyword-of-tensorflow", "decorator-as-call", "decorator-by-name",
-    "body-as-helper", "body-as-nested-function", "body-as-method", "value-as-helper", "alias-of-a-name", "return-through-local",
+    "body-as-helper", "body-as-nested-function", "body-as-method", "module-code-in-main", "value-as-helper", "alias-of-a-name",
+    "return-through-local",
 })  # fmt: skip
 """Transformations that ask nothing of a program, or nearly nothing."""
 

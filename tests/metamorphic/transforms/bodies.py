@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tests.metamorphic.places import replaces
 from tests.metamorphic.scopes import all_arguments
@@ -95,3 +96,50 @@ def handed_on(function: ast.FunctionDef, called: ast.expr) -> ast.Return:
     if values:
         replaces(call, ast.Pass(), *values)
     return ast.Return(call)
+
+
+@on_trees
+def module_code_in_main(sources: Sources) -> int:
+    """The statements at the end of a module, whose names nothing else uses, become the body of `main()`, which the module calls."""
+    count = 0
+    imported = set(_imported(sources))
+    for module in sources.modules():
+        body = module.tree.body
+        start = _start_of_script(module) if module.name not in imported else len(body)
+        if start < len(body):
+            name = module.fresh("main")
+            main = ast.FunctionDef(name, ast.arguments([], [], None, [], [], None, []), body[start:], [])
+            guard = ast.parse(f'if __name__ == "__main__":\n    {name}()').body[0]
+            body[start:] = [main, guard]
+            count += 1
+    return count
+
+
+def _imported(sources: Sources) -> Iterator[str]:
+    """The last words of all names that the program imports: a module among them is no script."""
+    for node in sources.nodes():
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [*(alias.name for alias in node.names), *([node.module or ""] if isinstance(node, ast.ImportFrom) else [])]
+            yield from (name.rpartition(".")[2] for name in names)
+
+
+def _start_of_script(module: Module) -> int:
+    """The index of the first of the last statements of a module that may run in a function of their own."""
+    body = module.tree.body
+    if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in ast.walk(module.tree)):
+        return len(body)
+    first = len(body)
+    while first and isinstance(body[first - 1], _SCRIPTED):
+        first -= 1
+    return next((start for start in range(first, len(body)) if _is_apart(module, body[start:])), len(body))
+
+
+_SCRIPTED = (ast.Expr, ast.Assign, ast.AugAssign, ast.For, ast.While, ast.With)
+
+
+def _is_apart(module: Module, statements: list[ast.stmt]) -> bool:
+    """Whether all names that the statements bind are used in them alone."""
+    inside = {node for each in statements for node in ast.walk(each)}
+    own = module.scopes.module
+    bound = {variable for variable in own.variables.values() if any(node in inside for node in variable.bindings)}
+    return all(mention.node in inside for variable in bound for mention in variable.mentions)
