@@ -208,3 +208,38 @@ def _in_block(module: Module, node: ast.AST, block: list[ast.stmt]) -> ast.stmt 
     own = {id(each) for each in block}
     found = next((each for each in (node, *module.around(node)) if id(each) in own), None)
     return found if isinstance(found, ast.stmt) else None
+
+
+@on_trees
+def bodies_in_a_context(sources: Sources) -> int:
+    """The statements of a function are in `with nullcontext():`, up to the `return` at its end."""
+    count = 0
+    for module in sources.modules():
+        name, found = module.fresh("nullcontext"), 0
+        for node in ast.walk(module.tree):
+            if not isinstance(node, ast.FunctionDef) or not _may_be_inside(node):
+                continue
+            start, end = body_start(node), len(node.body) - isinstance(node.body[-1], ast.Return)
+            inside = node.body[start:end]
+            if inside:
+                context = ast.Call(ast.Name(name, ast.Load()), [], [])
+                node.body[start:end] = [ast.With([ast.withitem(context)], inside)]
+                found += 1
+        if found:
+            after = sum(_precedes_imports(each) for each in module.tree.body[:20])
+            module.tree.body.insert(after, ast.ImportFrom("contextlib", [ast.alias("nullcontext", None if name == "nullcontext" else name)], 0))
+        count += found
+    return count
+
+
+def _may_be_inside(function: ast.FunctionDef) -> bool:
+    """Whether the statements mean the same in a block: no early `return`, no generator, no directive of AutoGraph, no own frame."""
+    inner = [each for statement in function.body for each in ast.walk(statement)]
+    returns = [each for each in inner if isinstance(each, ast.Return) and each is not function.body[-1]]
+    return not returns and not any(isinstance(each, (ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Match)) for each in inner)
+
+
+def _precedes_imports(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring or an import from `__future__`, which precede everything else."""
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_text or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")

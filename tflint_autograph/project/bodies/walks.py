@@ -40,14 +40,18 @@ def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
 
 def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
     """Whether every path to the statement `ordinal` passes the statement `first`."""
-    if _runs(statements, first):
+    if any(each.ordinal == first for each in run_in_any_case(statements)):
         return first < ordinal and holds(statements, ordinal)
     inner = next((block for each in statements for block in blocks(each) if holds(block, first)), None)
     return inner is not None and preceded_by(inner, ordinal, first)
 
 
-def _runs(block: tuple[Statement, ...], ordinal: int) -> bool:
-    return any(each.ordinal == ordinal or (isinstance(each, ir.With) and _runs(each.body, ordinal)) for each in block)
+def run_in_any_case(block: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Yields the statements that a block runs under no condition: its own, and those of its `with` statements."""
+    for statement in block:
+        yield statement
+        if isinstance(statement, ir.With):
+            yield from run_in_any_case(statement.body)
 
 
 _READ = {

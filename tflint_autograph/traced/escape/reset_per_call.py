@@ -13,7 +13,14 @@ from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import ways_through
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, preceded_by, walk
+from tflint_autograph.project.bodies.walks import (
+    descendants,
+    dotted_path,
+    expressions,
+    preceded_by,
+    run_in_any_case,
+    walk,
+)
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
@@ -98,7 +105,7 @@ def emptied(fn: TracedPoint, spoken: str) -> bool:
 
 def _empties(caller: Caller, name: str, depth: int) -> bool:
     """Whether a statement that always runs, of the caller or of a function that one calls, empties the container of that name."""
-    for statement in caller.body.statements:
+    for statement in run_in_any_case(caller.body.statements):
         call = statement.value if isinstance(statement, ir.Evaluate) else None
         if not isinstance(call, ir.Call):
             continue
