@@ -15,7 +15,7 @@ def aliases(*lines: str) -> dict[str, str]:
     return dict(local_aliases(node, "self"))
 
 
-@pytest.mark.parametrize("lines", [("a = self",), ("a = b = self",), ("x += 1", "a = self", "def g():", "    return a.y")])
+@pytest.mark.parametrize("lines", [("a = self",), ("a = b = self",), ("a = self", "del a"), ("with x:", "    a = self"), ("x += 1", "a = self", "def g():", "    return a.y")])
 def test_a_name_bound_once_to_the_receiver_stands_for_it(lines: tuple[str, ...]) -> None:
     assert aliases(*lines)["a"] == "self"
 
@@ -29,7 +29,7 @@ def test_a_name_bound_once_to_a_builtin_stands_for_it() -> None:
     [
         ("a = x",), ("a = self.y",), ("a = self", "a = x"), ("a = self", "self = x"), ("if x:", "    a = self"), ("a = self", "for a in x: pass"),
         ("a = self", "def g(a): pass"), ("a = self", "def g():", "    nonlocal a"), ("a = self", "import a"), ("a = self", "import a.b"),
-        ("a = self", "class a: pass"), ("a = self", "del a"), ("a = self", "lambda self: a"), ("a = self", "match x:", "    case {**a}: pass"),
+        ("a = self", "class a: pass"), ("a = self", "lambda self: a"), ("a = self", "match x:", "    case {**a}: pass"),
         ("a = self", "match x:", "    case [*a]: pass"), ("a = self", "try: pass", "except E as a: pass"), ("a, b = self",), ("a = self", "a = self"),
     ],
 )  # fmt: skip

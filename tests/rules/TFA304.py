@@ -186,14 +186,14 @@ SIZES = {2: "two"}
 @tf.function(input_signature=[tf.TensorSpec([None, 4], tf.float32), tf.TensorSpec([], tf.int32)])
 def of_slices(x, count):
     rows, columns, row, row_of_one = x[1:], x[:, : count + 1], x[0], x[tf.newaxis, 0]
-    known, bounded, shared = x[:, 1:], 2, x[:, : tf.constant(2)]
+    rest, bounded, shared = x[:, 1:], 2, x[:, : tf.constant(2)]
     tf.ones([rows.shape[0]])
 #~           ^^^^^^^^^^^^^ TFA304 `rows.shape[0]` is not known at trace time
     tf.ones([columns.shape[1]])
 #~           ^^^^^^^^^^^^^^^^ TFA304 `columns.shape[1]` is not known at trace time
     tf.ones([x[tf.newaxis, :].shape[1]])
 #~           ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA304 `x[tf.newaxis, :].shape[1]` is not known at trace time
-    tf.ones([known.shape[1], row.shape[0], row_of_one.shape[0], row_of_one.shape[1]])
+    tf.ones([rest.shape[1], row.shape[0], row_of_one.shape[0], row_of_one.shape[1]])
     tf.ones([x[:, :bounded].shape[1], shared.shape[1], x[:, count].shape[-1]])
     return columns, part_of(tf.zeros([3, 4]), tf.shape(x)[1])
 

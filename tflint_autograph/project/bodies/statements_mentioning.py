@@ -9,7 +9,7 @@ from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 
 def naming(body: Body, name: str) -> tuple[Statement, ...]:
-    """Returns the statements, without their nested blocks, that read, bind or spell the name, in source order."""
+    """Returns the statements, without their nested blocks, that read, bind, delete or spell the name, in source order."""
     return tuple([statement for statement, names in _named(body) if name in names])
 
 
@@ -20,6 +20,7 @@ def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
 
 
 def _names(statement: Statement) -> frozenset[str]:
-    parts = (part for part in spelled(statement) if isinstance(part, (ir.Name, ir.Constant)))
+    deleted = statement.targets if isinstance(statement, ir.Delete) else ()
+    parts = (part for part in (*spelled(statement), *deleted) if isinstance(part, (ir.Name, ir.Constant)))
     words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
     return frozenset([word for word in words if type(word) is str])

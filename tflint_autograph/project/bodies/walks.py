@@ -140,7 +140,7 @@ def read_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
 
 
 def spelled(statement: Statement) -> Iterator[Expr]:
-    """Yields every expression that a statement reads or binds, without nested blocks."""
+    """Yields every expression that a statement reads or binds, without nested blocks. `del name` does neither."""
     return descendants((*expressions(statement), *targets(statement)))
 
 
