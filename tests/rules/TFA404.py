@@ -115,3 +115,11 @@ def deleted_after_use(x):
         scaling.scale(x)
 #~      ^^^^^^^^^^^^^^^^ TFA404 each new `Scaling` instance passed to `scaling.scale` triggers a retrace
         del scaling
+
+
+def named_as_a_key(x, table):
+    for number in range(3):
+        scaling = Scaling()
+        table["scaling"] = number
+        scaling.scale(x)
+#~      ^^^^^^^^^^^^^^^^ TFA404 each new `Scaling` instance passed to `scaling.scale` triggers a retrace

@@ -155,7 +155,7 @@ def _constant(low: Lowering, node: ast.Constant) -> Expr:
         return _WORDS[value]
     if low.shares:
         return constant(value)
-    return _made(ir.Constant, (intern(value) if type(value) is str else value,))
+    return _made(ir.Constant, (intern(value) if type(value) is str else value, True))
 
 
 _WORDS = {value: ir.Constant(value) for value in (None, True, False)}

@@ -58,7 +58,10 @@ class Call(Node):
 
 
 class Constant(Node):
+    """A literal. `is_literal` makes it another tuple than the name of the same spelling: nodes are compared as tuples."""
+
     value: object
+    is_literal: bool = True
 
 
 class Display(Node):
