@@ -885,3 +885,11 @@ def test_a_root_that_is_a_package_is_imported_by_its_name(tmp_path: Path, folder
         "steps.py": "import tensorflow as tf\nfrom lab import helpers\n@tf.function\ndef f(x):\n    return helpers.g(x)\n",
     }
     assert set(traces_of(tmp_path / folder, files)) == traced
+
+
+@pytest.mark.parametrize("default", [True, False])
+@pytest.mark.parametrize("calls", ["step(x, flag=FLAG)\nstep(x)", "print(step(x).shape)\ny = step(x, FLAG)", "step(x, *[FLAG])\nstep(x)", "step(x)"])
+def test_a_parameter_that_some_calls_leave_to_its_default_has_either_value(traced: Traced, default: bool, calls: str) -> None:
+    code = "import tensorflow as tf\n\n\ndef on(x):\n    return x\n\n\ndef off(x):\n    return x\n\n\n@tf.function\ndef step(x, flag=DEFAULT):\n"
+    code += "    if flag:\n        return on(x)\n    return off(x)\n\n\nx = tf.ones([2])\n" + calls.replace("FLAG", str(not default)) + "\n"
+    assert {"on", "off"} < set(traced(code.replace("DEFAULT", str(default))))

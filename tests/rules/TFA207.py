@@ -192,3 +192,14 @@ def of_a_dataset(x):
             each = tf.concat([each, [one]], 0)
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `each` grows in a graph loop
     return seen, parts, pairs, each
+
+
+@tf.function
+def mean_of_some(values, wanted):
+    total, count, start = 0.0, 0, 0
+    for i in tf.range(tf.shape(values)[0]):
+        if wanted[i]:
+            total += values[i]
+            count += 1
+    return total / count, total / tf.cast(count, tf.float32), values[0] + start
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float

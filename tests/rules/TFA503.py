@@ -1119,3 +1119,22 @@ class Renamed(tf.Module):
 
 Tally().count(tf.constant(1.0))
 Renamed().count(tf.constant(1.0))
+
+
+class Ring(tf.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.place, self.size = 0, size
+
+    @tf.function
+    def store(self, x):
+        slot = self.place
+        self.place = (slot + 1) % self.size
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.place` is set only at trace time, not on every call
+        return x
+
+
+ring = Ring(3)
+ring.store(tf.constant(1.0))
+ring.store(tf.constant(2.0))
+print(ring.place)

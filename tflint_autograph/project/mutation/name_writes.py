@@ -158,7 +158,8 @@ class NameWrites:
                 continue  # Nothing has been read under the name before.
             confidence = between(self.analysis, scope, change, reader)
             if confidence is not None:
-                found.append(self._rebound(scope, change, name, confidence))
+                # Only a scope that itself runs the reader before and after is that certain.
+                found.append(self._rebound(scope, change, name, confidence, is_around=confidence is Confidence.HIGH))
         return surest(tuple(found))
 
     def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:

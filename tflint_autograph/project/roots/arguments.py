@@ -18,10 +18,11 @@ from tflint_autograph.project.values.signature import bind
 def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """Returns, for each function in `keys`, the joined values of its parameters over all calls in eager code.
 
-    A parameter that is unknown in some call is left out, unless calls can only leave it to its default. NumPy arrays become tensors (FACTS
-    retracing, "numpy-scalar-argument").
+    A parameter that is unknown in some call is left out, unless calls can only leave it to its default. One that some calls pass and others
+    leave to its default has either value. NumPy arrays become tensors (FACTS retracing, "numpy-scalar-argument").
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
+    defaulted: defaultdict[FunctionKey, set[str]] = defaultdict(set)
     unclear: defaultdict[FunctionKey, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for caller, site, target in calls_as_made(analysis, keys):
         lowered = analysis.project.lowered(target.key)
@@ -30,7 +31,10 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         known = found.setdefault(target.key, {})
         receiver = lowered.fact.receiver
         packed = lowered.fact.packed
-        for name, value in bind(lowered.fact, target, site.args).items():
+        bound = bind(lowered.fact, target, site.args)
+        if not any(keyword in ("*", "**") for keyword, _ in site.args):
+            defaulted[target.key].update(each.name for each in lowered.fact.parameters if each.default is not None and each.name not in bound)
+        for name, value in bound.items():
             if name in packed or (name == receiver and target.receiver is not None):
                 continue
             if value.kind is Kind.UNKNOWN and value.cls is None and value.type != NO_TENSOR:
@@ -38,6 +42,9 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
                 continue
             value = _arrived(analysis, caller.path, site, name, value)
             known[name] = value if name not in known else join(known[name], value)
+    for key, left in defaulted.items():
+        for name in sorted(left.intersection(found[key])):
+            found[key][name] = join(found[key][name], analysis.default_values.left(key, name))
     told = {
         key: {name: value for name, value in values.items() if name not in unclear[key] and (value.kind is not Kind.UNKNOWN or value.type == NO_TENSOR)}
         for key, values in found.items()

@@ -190,6 +190,8 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
     # Set again from other values, an attribute has the value it would have after the same call in eager code.
     if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and depends_on_itself(mutation, fn):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
+    if kept is Kind.UNKNOWN and depends_on_itself(mutation, fn) and _kinds_before(mutation, fn) - {Kind.UNKNOWN} == {Kind.PYTHON}:
+        return Confidence.MEDIUM
     return Confidence.LOW
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import assigned_by, attribute_named, descendants
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation
@@ -13,7 +14,7 @@ _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%", "**", "@", "|", "&", "^"
 
 
 def depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)`.
+    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)` or `n = self.n`.
 
     Of a value to which nothing is added, a choice, a comprehension or a function of the project may make the same again, and is left out:
     `self.frozen = self.frozen or self.done`.
@@ -23,7 +24,9 @@ def depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
     it = named(mutation.spoken)
 
     def reads_it(part: Expr) -> bool:
-        return it(attribute_named(part, "getattr") or part)
+        stands_for = assigned_to(part.id, fn.body, statement.ordinal) if isinstance(part, ir.Name) and statement is not None else None
+        written = stands_for or part
+        return it(attribute_named(written, "getattr") or written)
 
     if value is None or not mentions(value, reads_it):
         return False

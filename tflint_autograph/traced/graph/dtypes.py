@@ -333,9 +333,11 @@ def combined(sign: str, one: str, other: str) -> str:
 
 
 def _meet(one: Known | None, other: Known | None) -> Known | None:
+    """Returns the dtypes that names have on either path. Two dtypes of floats are one of them."""
     if one is None or other is None:
         return one if other is None else other
-    return {name: dtype for name, dtype in one.items() if other.get(name) == dtype}
+    both = ((name, dtype, other.get(name, "")) for name, dtype in one.items())
+    return {name: dtype if dtype == beside else "floating" for name, dtype, beside in both if dtype == beside or {dtype, beside} <= _FLOATS}
 
 
 def _without(known: Known, names: frozenset[str]) -> Known:
