@@ -25,6 +25,9 @@ _NOISE = re.compile(
     r"^(WARNING:|INFO:|[IWEF]\d{4} |\d{4}-\d\d-\d\d |/.*Warning: |  warnings\.warn|To silence this|Cause: |Please report"
     r"|All log messages before absl)"
 )
+_AUTOGRAPH = "tensorflow.python.autograph."
+_LOGGING = frozenset({"logging", "absl.logging"})
+"""Modules whose functions log what they are called with."""
 
 
 class OutputCapture:
@@ -61,7 +64,7 @@ class OutputCapture:
 
         def asked(logger: logging.Logger, level: int) -> bool:
             is_on = is_enabled(logger, level)
-            if not is_on and logger.name != "tensorflow" and self._is_called_by_package(sys._getframe(1)):
+            if not is_on and self._is_logged_by_user(sys._getframe(1)):
                 self.add(UNLOGGED, "\n")
             return is_on
 
@@ -87,11 +90,13 @@ class OutputCapture:
         elif len(self._written) < _MOST:
             self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
 
-    def _is_called_by_package(self, frame: FrameType | None) -> bool:
-        """Whether the caller is no code of the user, past the frames of AutoGraph: a method that logs asks for its level."""
-        while frame is not None and any(each in frame.f_code.co_filename for each in OPERATORS):
+    def _is_logged_by_user(self, frame: FrameType | None) -> bool:
+        """Whether a function that logs asks for its level, called by code of the user. AutoGraph converts and calls both."""
+        is_logged = False
+        while frame is not None and (_logs(frame) or str(frame.f_globals.get("__name__")).startswith(_AUTOGRAPH)):
+            is_logged = is_logged or _logs(frame)
             frame = frame.f_back
-        return frame is None or self.lines.of_frame(frame, frame.f_lineno) is None
+        return is_logged and frame is not None and self.lines.of_frame(frame, frame.f_lineno) is not None
 
     def _is_warning_of_package(self, frame: FrameType | None) -> bool:
         """Whether `warnings` writes on behalf of a package: TensorFlow warns about the mode."""
@@ -145,3 +150,7 @@ class Stream(io.TextIOBase):
         os.write(self._volume, text.encode("utf-8", "replace"))
         self.output.add(self.name, text)
         return len(text)
+
+
+def _logs(frame: FrameType) -> bool:
+    return frame.f_globals.get("__name__") in _LOGGING
