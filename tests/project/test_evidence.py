@@ -552,3 +552,66 @@ def test_what_a_base_in_another_file_reads_is_scratch_paper(tmp_path: Path, use:
     text += f"        self._far = tf.square(x)\n        return self.far\n\n{use}\n"
     report = report_of(tmp_path, {"m.py": text, "base.py": base}, select=("TFA505",))
     assert any(each.confidence > Confidence.LOW for each in report.findings) is shown
+
+
+WEIGHTED = """
+import tensorflow as tf
+
+
+class Weighted(tf.keras.losses.Loss):
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = weight
+
+    def call(self, y_true, y_pred):
+        return self.weight * tf.reduce_mean(y_true - y_pred)
+
+
+class Reweight(tf.keras.callbacks.Callback):
+    def __init__(self, kept):
+        super().__init__()
+        self.kept = kept
+
+    def {hook}(self, *args):
+        self.kept.weight = 0.5
+
+
+loss = Weighted(1.0)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", loss=loss)
+model.fit(x, y, epochs=3, callbacks=[Reweight(loss)])
+"""
+
+
+@pytest.mark.parametrize(("hook", "is_shown"), [("on_epoch_end", True), ("on_train_batch_begin", True), ("on_train_end", False), ("reset", False)])
+def test_a_callback_sets_an_attribute_between_two_batches(tmp_path: Path, hook: str, is_shown: bool) -> None:
+    shown = ["return self.weight * tf.reduce_mean(y_true - y_pred)"] if is_shown else []
+    assert sure(tmp_path, WEIGHTED.format(hook=hook), "TFA114") == shown
+
+
+OPTIMIZERS = """
+import tensorflow as tf
+
+weight = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+@tf.function
+def train(x):
+    optimizer.apply_gradients([(x, weight)])
+
+
+{calls}
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_shown"),
+    [
+        ("train(1.0)\noptimizer = tf.keras.optimizers.SGD(1.0)\ntrain(1.0)", True),
+        ("optimizer = tf.keras.optimizers.SGD(1.0)\ntrain(1.0)\ntrain(1.0)", False),
+        ("train(1.0)\ntrain(1.0)\noptimizer = tf.keras.optimizers.SGD(1.0)", False),
+    ],
+)
+def test_an_object_that_is_replaced_between_two_calls(tmp_path: Path, calls: str, is_shown: bool) -> None:
+    assert sure(tmp_path, OPTIMIZERS.format(calls=calls), "TFA113") == (["optimizer.apply_gradients([(x, weight)])"] if is_shown else [])

@@ -85,7 +85,8 @@ class AttributeWrites:
                 continue
             if around is not None or not place.needs_run:
                 by_others = around is not None and around < Confidence.HIGH and sure < around
-                yield place.step, max(around or sure, sure), place.rebinds, around is not None, by_others
+                is_around = around is not None or is_repeated_hook(self.analysis, place.key)
+                yield place.step, max(around or sure, sure), place.rebinds, is_around, by_others
 
     def _around_with(self, cls: ClassKey, place: WritingStatement, reader: FunctionKey) -> Confidence | None:
         runs = self.analysis.name_writes.runs
