@@ -98,10 +98,12 @@ def with_open_slices(run: Evaluator, part: Value, tensor: Value, item: Expr, ind
 
     `index` is the value of `item`.
     """
+    parts = _parts(item, index)
+    if parts is None:
+        return part
     axes, axis, place = set[int](), 0, 0
     bounded = False
-    is_tuple = isinstance(item, ir.Display) and index.items is not None and index.type == "builtins.tuple"
-    for each, value in zip(item.items, index.items, strict=True) if is_tuple else ((item, index),):  # type: ignore[union-attr, arg-type]
+    for each, value in parts:
         if isinstance(each, ir.Slice):
             is_bounded = any(_is_of_argument(run, bound) for bound in each.parts)
             axes.update([place] if is_bounded or axis in tensor.unknown_axes else ())
@@ -118,6 +120,15 @@ def with_open_slices(run: Evaluator, part: Value, tensor: Value, item: Expr, ind
         axes.update(number for number in tensor.unknown_axes if number < 0)
     because = run.step(run.at, "a tensor decides how long the slice is") if bounded and not tensor.unknown_axes else part.provenance
     return part._replace(unknown_axes=frozenset(axes), provenance=because) if axes else part
+
+
+def _parts(item: Expr, index: Value) -> tuple[tuple[Expr, Value], ...] | None:
+    """Returns the parts of an index with their values, or None where it unpacks a sequence: each of its items may stand for an axis."""
+    if not isinstance(item, ir.Display) or item.type != "tuple":
+        return ((item, index),)
+    if index.items is None or any(isinstance(each, ir.Starred) for each in item.items):
+        return None
+    return tuple(zip(item.items, index.items, strict=True))
 
 
 def _is_of_argument(run: Evaluator, bound: Expr) -> bool:
