@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.bodies.order import order
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.points_to.call_sites import EagerCall
     from tflint_autograph.project.values.body_result import CallSite
 
 
@@ -21,7 +19,7 @@ def is_called_once(analysis: Analysis, key: FunctionKey) -> bool:
     """
     seen: set[FunctionKey] = set()
     while key.qualname != MODULE:
-        calls = _calls_of(analysis, key)
+        calls = analysis.call_sites.counted(key)
         if key in seen or len(calls) > 1 or any(call.decorates for call in calls):
             return False
         seen.add(key)
@@ -42,12 +40,8 @@ def registers_at_import(analysis: Analysis, key: FunctionKey) -> bool:
         return False
     if fact is not None and fact.owner and fact.name == "__init_subclass__":
         return not fact.parent
-    calls = _calls_of(analysis, key)
+    calls = analysis.call_sites.counted(key)
     return bool(calls) and all(call.caller.qualname == MODULE for call in calls)
-
-
-def _calls_of(analysis: Analysis, key: FunctionKey) -> list[EagerCall]:
-    return [call for call in analysis.call_sites.of(key) if counts_for(call.caller.path, key.path)]
 
 
 def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:

@@ -10,6 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import NO_BODY, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
@@ -70,6 +71,10 @@ class CallSites:
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
         return self.search(key).calls
+
+    def counted(self, key: FunctionKey) -> tuple[EagerCall, ...]:
+        """Returns the calls of a function (`of`) without those by tests; for a function of a test file, all of them."""
+        return tuple(call for call in self.of(key) if counts_for(call.caller.path, key.path))
 
     @query
     def search(self, key: FunctionKey) -> CallSearch:

@@ -17,6 +17,7 @@ from tflint_autograph.project.bodies.walks import (
     descendants,
     dotted_path,
     expressions,
+    holds,
     preceded_by,
     run_in_any_case,
     walk,
@@ -57,11 +58,7 @@ def set_by_calls_before(path: str, fn: TracedFunction) -> bool:
     writers = frozenset(key for key in setting if key in fn.analysis.results and not is_builder(fn.analysis, key))
     made = {site.index for site in _own_calls(fn.flow, thing) if writers and _always_sets(fn.analysis, site, name, writers, _DEPTH)}
     blocks = (each.block for each in order(fn.body).holders(fn.statement.ordinal))
-    return any(_always_runs(tuple(each for each in block if each.ordinal < fn.statement.ordinal and not _has(each, fn.statement)), made) for block in blocks)
-
-
-def _has(statement: Statement, inner: Statement) -> bool:
-    return any(each.ordinal == inner.ordinal for each in walk((statement,)))
+    return any(_always_runs(tuple(each for each in block if each.ordinal < fn.statement.ordinal and not holds((each,), fn.statement.ordinal)), made) for block in blocks)
 
 
 def _own_calls(flow: BodyResult, thing: str) -> Iterator[CallSite]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
@@ -54,7 +53,7 @@ def _is_called_once_by_program(fn: TracedFunction) -> bool:
 def _is_called_from_single_runs(fn: TracedFunction) -> bool:
     """Whether functions that a decorator runs once make all calls of the roots that reach the function. Calls by tests do not count."""
     roots = sorted(fn.roots_above())
-    calls = [[call.caller for call in fn.analysis.call_sites.of(root) if counts_for(call.caller.path, root.path)] for root in roots]
+    calls = [[call.caller for call in fn.analysis.call_sites.counted(root)] for root in roots]
     return bool(calls) and all(each and all(is_decorated_to_run_once(fn.analysis, caller) for caller in each) for each in calls)
 
 
