@@ -228,8 +228,8 @@ def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike
         beside = structure(opposite, last.ordinal, fn) if opposite is not None else ""
     else:
         other = types.before.get(ordinal, {}).get(name, "")
-        beside = of_value(known_before(name, frame.statement, fn)) or ("a tensor" if other else "")
         before = known_before(name, frame.statement, fn)
+        beside = of_value(before) or ("a tensor" if other else "")
         if before.kind is Kind.CONTAINER and adds_items(fn.statement, name, before):
             return _Unlike(f"`{name}` has more items in one branch than in the other", _ITEMS())
         last = _bound_before(name, ordinal, fn)

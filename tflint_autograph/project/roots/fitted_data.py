@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 _PASS_DATA = {"train_step": frozenset({"fit"}), "test_step": frozenset({"fit", "evaluate"})}
 """The methods of a model whose arguments reach a step."""
 
-_ARGUMENTS = (("x", 0), ("y", 1))
-"""The data that these methods take, with its position."""
-
 _OTHERS = frozenset({"sample_weight", "class_weight", "validation_data", "*", "**"})
 """Arguments that add to the data of a step, or whose data may differ."""
 
@@ -29,24 +26,24 @@ def fitted_data(analysis: Analysis, running: ExecutionMode, cls: ClassKey, step:
 
     Arrays arrive as tensors (`keras.src.trainers.data_adapters.array_data_adapter`).
     """
-    found = []
-    for path in running.users(cls.path) if step in _PASS_DATA else ():
-        for _, site in running.calls(path, _PASS_DATA[step]):
-            model = site.receiver.cls if site.receiver is not None and site.method in _PASS_DATA[step] else None
+    found, passing = [], _PASS_DATA.get(step, frozenset[str]())
+    for path in running.users(cls.path) if passing else ():
+        for _, site in running.calls(path, passing):
+            model = site.receiver.cls if site.receiver is not None and site.method in passing else None
             if model is not None and cls in analysis.classes.mro(model):
                 found.append(_data(analysis, path, site))
     return join_all(tuple(found)) if found else UNKNOWN
 
 
 def _data(analysis: Analysis, path: str, site: CallSite) -> Value:
-    given = [site.argument(position, word) for word, position in _ARGUMENTS]
-    if any(keyword in _OTHERS for keyword, _ in site.args) or given[0] is None:
+    x, y = site.argument(0, "x"), site.argument(1, "y")
+    if any(keyword in _OTHERS for keyword, _ in site.args) or x is None:
         return UNKNOWN
-    if given[0].kind is Kind.DATASET:
-        return element_of(given[0])
-    if given[1] is None or given[1].kind is Kind.NONE:
+    if x.kind is Kind.DATASET:
+        return element_of(x)
+    if y is None or y.kind is Kind.NONE:
         return UNKNOWN
-    items = tuple(_batch(analysis, path, site, word, value) for (word, _), value in zip(_ARGUMENTS, given, strict=True) if value is not None)
+    items = _batch(analysis, path, site, "x", x), _batch(analysis, path, site, "y", y)
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=items, element=join_all(items))
 
 
