@@ -3,13 +3,14 @@ A traced function is created again and again, or gets a new function each time, 
 
 ## What it does
 Flags `tf.function(...)` and decorated nested functions that are created in a loop, or on every call of a function that is
-called repeatedly, and used for no more than that iteration or call. Flags lambdas, `functools.partial` objects and nested
-functions created on the spot and passed to a traced function there.
+called repeatedly, and used for no more than that iteration or call. Flags lambdas, `functools.partial` objects, nested
+functions and bound methods created on the spot and passed to a traced function there.
 
 ## Why it matters
 A `tf.function` object keeps its own graphs. A new one has none, so it traces on its first call, which is its only
 call: tracing each time is many times slower than running the Python code. A new lambda is an argument
-that the traced function has not seen, so it retraces.
+that the traced function has not seen, so it retraces. So is `model.step`: each time Python reads a method of an object, it creates a
+new bound method, and TensorFlow compares functions by identity (`tensorflow.python.trace_type.default_types.Weakref`).
 
 ## When
 - First call: traced.
@@ -49,6 +50,26 @@ for value in (1.0, 2.0, 3.0, 4.0):
 print("traces:", apply.experimental_get_tracing_count())
 ```
 
+```python
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def step(self, x):
+        return x * 2.0
+
+
+@tf.function
+def run(function, x):
+    return function(x)
+
+
+net = Net()
+for value in (1.0, 2.0, 3.0, 4.0):
+    run(net.step, tf.constant(value))  # TFA403
+print("traces:", run.experimental_get_tracing_count())
+```
+
 ## Good
 ```python
 import tensorflow as tf
@@ -63,6 +84,26 @@ for value in (1.0, 2.0, 3.0, 4.0):
     print(float(fast(tf.constant(value))))
 ```
 
+```python
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def step(self, x):
+        return x * 2.0
+
+
+@tf.function
+def run(function, x):
+    return function(x)
+
+
+net = Net()
+step = net.step
+for value in (1.0, 2.0, 3.0, 4.0):
+    print(float(run(step, tf.constant(value))))
+```
+
 ## Not reported
 - Low confidence: a traced function that calls a model, or another object, which the same iteration or call creates or gets as an
   argument: each model needs a trace of its own.
@@ -71,10 +112,11 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop.
 - Loops of up to three constant iterations, outside of functions that may be called repeatedly.
 - A function that is passed on, stored or exported.
+- Static methods, and methods that are a `tf.function` themselves: each is one object for all calls.
 
 ## Fix
 Create the traced function once, at module level or in `__init__`, and pass what differs as arguments. Give a traced
-function one named function instead of a lambda.
+function one named function instead of a lambda, and a bound method that is kept in a name or an attribute.
 """
 
 from collections.abc import Iterator
@@ -85,6 +127,7 @@ from tflint_autograph.rules.api import (
     Expr,
     FunctionCreation,
     FunctionKey,
+    Help,
     Hit,
     Kind,
     Label,
@@ -108,6 +151,7 @@ rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WA
 _ONCE = rule.advises("create it once, at module level or in `__init__`")
 _BEFORE = rule.advises("create it once, before the loop")
 _NAMED = rule.advises("pass one named function, created once")
+_KEPT = rule.advises("keep `{method}` in a name or an attribute, and pass that")
 
 
 @rule.site(FunctionCreation)
@@ -131,9 +175,13 @@ def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
     )
 
 
+_Fresh = tuple[str, ProgramPoint | None, Help]
+_NOT_FRESH: _Fresh = ("", None, Help(""))
+
+
 @rule.site(RootCall)
 def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """Reports a lambda, partial or nested function created for this call of a traced function."""
+    """Reports a lambda, partial, nested function or bound method created for this call of a traced function."""
     call = use.caller.call(use.site)
     place = use.caller.place(use.site.index, use.at)
     # As the call has them: evaluating the place would interpret the caller.
@@ -142,7 +190,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         if id(expr) in arrays:
             continue
         fresh = (_fresh(*each) for each in spelled_by_callers(expr, place, calls))
-        word, made = next((each for each in fresh if each[1] is not None), ("", None))
+        word, made, advice = next((each for each in fresh if each[1] is not None), _NOT_FRESH)
         found = again(made, calls) if made is not None else None
         if call is None or found is None:
             continue
@@ -151,7 +199,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             use.at,
             f"`{spoken}` retraces for each new {word}",
             note=f"a new argument {found.text}",
-            help=_NAMED(),
+            help=advice,
             confidence=found.confidence,
             labels=_labels(found, calls),
             needs_callers=found.by_others,
@@ -191,20 +239,33 @@ def _names(expr: Expr) -> Iterator[ir.Name]:
     return (each for each in descendants(expr) if isinstance(each, ir.Name))
 
 
-def _fresh(expr: Expr, place: ProgramPoint) -> tuple[str, ProgramPoint | None]:
-    """Returns the kind of an argument that is a function created for the call, and where it is created."""
+def _fresh(expr: Expr, place: ProgramPoint) -> _Fresh:
+    """Returns the kind of an argument that is a function created for the call, where it is created, and what to do about it."""
     if isinstance(expr, ir.Lambda):
-        return "lambda", place
+        return "lambda", place, _NAMED()
     if isinstance(expr, ir.Call) and place.called(expr) == "functools.partial":
-        return "partial object", place
+        return "partial object", place, _NAMED()
+    if isinstance(expr, ir.Attribute):
+        method = dotted_path(expr)
+        return (f"bound method `{method}`", place, _KEPT(method=method)) if method and _is_bound_here(expr, place) else _NOT_FRESH
     if isinstance(expr, ir.Name):
         for statement in place.caller.statements.values():
             if isinstance(statement, ir.Define) and statement.name == expr.id and not statement.is_class:
                 key = FunctionKey(place.caller.key.path, statement.qualname)
                 there = place.caller.place(statement.ordinal)
                 if any(target.key == key for target in place.value(expr).callees) and (place.caller.fact is not None or there.loops):
-                    return f"`{expr.id}`", there
-    return "", None
+                    return f"`{expr.id}`", there, _NAMED()
+    return _NOT_FRESH
+
+
+def _is_bound_here(expr: ir.Attribute, place: ProgramPoint) -> bool:
+    """Whether an expression reads a method of an object, which Python binds anew; not what an attribute of the object holds."""
+    owner, classes = place.value(expr.value), place.caller.analysis.classes
+    cls = owner.cls or owner.klass
+    if cls is None or classes.method(cls, expr.attr) is None or classes.writers(cls, expr.attr):
+        return False
+    targets = place.value(expr).callees
+    return bool(targets) and all(target.receiver is not None and not target.wrapper for target in targets)
 
 
 def _labels(found: Again, calls: RootCalls) -> tuple[Label, ...]:
