@@ -86,8 +86,9 @@ for value in (1.0, 2.0, 3.0):
     print(float(error(tf.constant([[value]]))))
 ```
 
-With `--pedantic`, a layer or optimizer that is an argument and builds its variables when it is called first is flagged
-if two different, unbuilt ones are passed: the second is built in a retrace, which raises as well.
+A layer or optimizer that is an argument and builds its variables when it is called first is flagged if two different, unbuilt ones are
+passed: another one in each iteration of a loop, or on each call of a function that is called again. The second is built in a retrace,
+which raises as well. The confidence is low if other code calls them, which may build them.
 
 ## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
@@ -112,7 +113,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.hoisting import made_once
-from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.callers.unbuilt import built_by_calls
@@ -175,13 +176,13 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 @rule.site(RootCall)
 def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a layer or optimizer argument whose second instance builds its variables in a retrace."""
-    for site, parameter, count in built_by_calls(use, calls):
+    for built in built_by_calls(use, calls):
         yield Hit(
-            site.at,
-            f"`{parameter}` builds its variables in a retrace: {count} instances are passed",
+            built.site.at,
+            f"`{built.parameter}` builds its variables in a retrace: {built.instances}",
             note="raises `ValueError` for the second one: variables may be created only on the first trace",
             help=_BUILD(),
-            confidence=Confidence.LOW,
+            confidence=built.confidence,
             inside=use.key,
         )
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.walks import calls as made_calls
+from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical, keras_generation
+from tflint_autograph.traced.callers.iterations import rounds_of
+from tflint_autograph.traced.callers.passed_in import spelled_by_callers
+from tflint_autograph.traced.callers.repeated import again
 
 _NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
 """Optimizers that create all variables in their constructor (FACTS variables_two_keras_optimizers_ok)."""
@@ -21,8 +28,22 @@ _NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
 _APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
 
 
-def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, str, int]]:
-    """Yields the calls, in a traced function, of an argument for which several unbuilt instances are passed, with their number.
+@record
+class Built:
+    """A call, in a traced function, that creates the variables of an argument.
+
+    `site`: the call. `parameter`: the parameter that it applies. `instances`: which ones are passed, in words.
+    `confidence`: that the second one is passed before its variables exist.
+    """
+
+    site: CallSite
+    parameter: str
+    instances: str
+    confidence: Confidence
+
+
+def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
+    """Yields the calls, in a traced function, of an argument for which several unbuilt instances are passed.
 
     Reported once, at the first use of the function.
     """
@@ -34,11 +55,75 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, 
     if not applied or any(_builds(one, calls) for one in uses):
         return
     passed: dict[str, set[str]] = {parameter: set() for _, parameter in applied}
+    remade: dict[str, str] = {}
+    built: set[str] = set()
     for one in uses:
         for parameter, expr in _arguments(one):
             if parameter in passed:
-                passed[parameter].update(_instances(expr, one.caller.place(one.site.index, one.at)))
-    yield from ((site, parameter, len(passed[parameter])) for site, parameter in applied if len(passed[parameter]) > 1)
+                place = one.caller.place(one.site.index, one.at)
+                passed[parameter].update(_instances(expr, place))
+                built |= {parameter} if _is_applied_elsewhere(expr, place) else set()
+                remade.setdefault(parameter, _remade(expr, place, one, calls))
+    for site, parameter in applied:
+        if remade.get(parameter):
+            yield Built(site, parameter, f"a new instance is created {remade[parameter]}", Confidence.MEDIUM)
+        elif len(passed[parameter]) > 1:
+            yield Built(site, parameter, f"{len(passed[parameter])} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
+
+
+def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) -> str:
+    """Returns in words how often an unbuilt object is created that nothing but the traced function applies; empty if once."""
+    if use.caller.traced or use.key.qualname.startswith(f"{use.caller.key.qualname}."):
+        return ""
+    for spelled, where in spelled_by_callers(expr, place, calls):
+        assign = only_assignment(where.caller.body, spelled.id) if isinstance(spelled, ir.Name) else None
+        creating = spelled if assign is None else assign.value
+        if not isinstance(creating, ir.Call) or not _is_unbuilt(where.value(spelled)):
+            continue
+        if isinstance(spelled, ir.Name) and _applies(where.caller.body, {spelled.id}):
+            continue
+        there = where if assign is None else where.caller.place(assign.ordinal)
+        if any(rounds_of(loop, there) != 1 for loop in there.loops):
+            return "in each iteration of a loop"
+        found = again(there, calls)
+        if found is not None and not found.by_others:
+            return found.text if found.loop is None else f"on every call of `{where.caller.key.qualname}`"
+    return ""
+
+
+def _is_applied_elsewhere(expr: Expr, place: ProgramPoint) -> bool:
+    """Whether a function of the file, or its top level, calls the object or a method of it, which may create its variables.
+
+    An item of a list counts as the list. True if the expression starts with no name.
+    """
+    names = {_first_name(expr)} | {_first_name(loop.iterable) for loop in place.loops if loop.target == expr and loop.iterable is not None}
+    caller = place.caller
+    module = FunctionKey(caller.key.path, MODULE)
+    shared = names if caller.key == module else names - caller.body.bound - _parameters(caller.fact)
+    project = caller.analysis.project
+    for fact in (*project.module(caller.key.path).functions, None) if shared else ():
+        key = module if fact is None else FunctionKey(caller.key.path, fact.qualname)
+        body = project.body(key)
+        if key != caller.key and _applies(body, shared - body.bound - _parameters(fact)):
+            return True
+    return "" in names or _applies(caller.body, names)
+
+
+def _parameters(fact: FunctionFact | None) -> set[str]:
+    return set() if fact is None else {each.name for each in fact.parameters}
+
+
+def _applies(body: Body, names: set[str]) -> bool:
+    every = tuple(walk(body.statements))
+    loops = (each for each in every if isinstance(each, ir.For) and _first_name(each.iterable) in names)
+    known = names | {loop.target.id for loop in loops if isinstance(loop.target, ir.Name)}
+    return any(_first_name(call.func) in known for statement in every for call in made_calls(statement))
+
+
+def _first_name(expr: Expr) -> str:
+    while isinstance(expr, (ir.Attribute, ir.Subscript)):
+        expr = expr.value
+    return expr.id if isinstance(expr, ir.Name) else ""
 
 
 def _applied(site: CallSite) -> str:
