@@ -259,7 +259,7 @@ def _fresh(expr: Expr, place: ProgramPoint) -> _Fresh:
 
 
 def _is_bound_here(expr: ir.Attribute, place: ProgramPoint) -> bool:
-    """Whether an expression reads a method of an object, which Python binds anew; not what an attribute of the object holds."""
+    """Whether an expression reads a method of an object, which Python binds again each time; not what an attribute of the object holds."""
     owner, classes = place.value(expr.value), place.caller.analysis.classes
     cls = owner.cls or owner.klass
     if cls is None or classes.method(cls, expr.attr) is None or classes.writers(cls, expr.attr):

@@ -101,7 +101,8 @@ def _is_applied_elsewhere(expr: Expr, place: ProgramPoint) -> bool:
     module = FunctionKey(caller.key.path, MODULE)
     shared = names if caller.key == module else names - caller.body.bound - _parameters(caller.fact)
     project = caller.analysis.project
-    for fact in (*project.module(caller.key.path).functions, None) if shared else ():
+    facts = project.module(caller.key.path) if shared else None
+    for fact in (*facts.functions, None) if facts is not None else ():
         key = module if fact is None else FunctionKey(caller.key.path, fact.qualname)
         body = project.body(key)
         if key != caller.key and _applies(body, shared - body.bound - _parameters(fact)):
