@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from functools import cache
 
 from tflint_autograph.tfapi import arrays
@@ -58,10 +59,24 @@ def mutated_arguments(name: str) -> tuple[int, ...]:
     return tuple(int(position) for position in groups if name in _words("mutating_functions", position))
 
 
+def changes_first(word: str, owner: str) -> bool:
+    """Whether a function of this name changes its first argument in place: `copyto`, `shuffle`.
+
+    `owner` is the name that the function is looked up on. A method of a built-in type counts where that is the type: `list.append(x, y)`,
+    and not `x.append(y)`.
+    """
+    owners = _changing_words().get(word, frozenset())
+    return owner in owners or "" in owners
+
+
 @cache
-def changing_words() -> frozenset[str]:
-    """Returns the last parts of the names of functions that change their first argument in place: `copyto`, `shuffle`."""
-    return frozenset(name.rpartition(".")[2] for name in _words("mutating_functions", "0"))
+def _changing_words() -> dict[str, frozenset[str]]:
+    """Maps the last parts of the names of functions that change their first argument to the built-in types they are methods of, or ""."""
+    found: dict[str, set[str]] = {}
+    for name in _words("mutating_functions", "0"):
+        owner, _, word = name.rpartition(".")
+        found.setdefault(word, set()).add(owner if isinstance(getattr(builtins, owner, None), type) else "")
+    return {word: frozenset(owners) for word, owners in found.items()}
 
 
 def graph_effect(method: str) -> bool:

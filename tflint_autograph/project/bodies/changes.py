@@ -116,7 +116,8 @@ def changed_by_calls(statement: Statement) -> list[Expr]:
 
 def _changed_arguments(call: ir.Call) -> Iterator[Expr]:
     """Yields the arguments that a call writes into: `np.copyto(total, x)`, `np.add(total, x, out=total)`, `rng.shuffle(order)`."""
-    if call.args and call.args[0].keyword is None and word_of(call.func) in effects.changing_words():
+    owner = word_of(call.func.value) if isinstance(call.func, ir.Attribute) else ""
+    if call.args and call.args[0].keyword is None and effects.changes_first(word_of(call.func), owner):
         yield call.args[0].value
     yield from (argument.value for argument in call.args if argument.keyword == "out")
 

@@ -29,7 +29,7 @@ from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
-from tflint_autograph.project.mutation.retracing import drops_trace
+from tflint_autograph.project.mutation.retracing import drops_trace, roots_of
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
 from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
 from tflint_autograph.project.queries.query import query
@@ -78,7 +78,7 @@ class AttributeWrites:
         for place in places:
             sure = place.confidence
             asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)
-            if asked and not self.is_called_between(cls, place.method):
+            if asked and (self._is_run_elsewhere(cls, reader) or not self.is_called_between(cls, place.method)):
                 sure = Confidence.LOW
             around = self._around_with(cls, place, reader) if reader is not None and (sure < Confidence.HIGH or not graded) else None
             if reader is not None and drops_trace(self.analysis, place.key, place.ordinal, reader):
@@ -87,6 +87,15 @@ class AttributeWrites:
                 by_others = around is not None and around < Confidence.HIGH and sure < around
                 is_around = around is not None or is_repeated_hook(self.analysis, place.key)
                 yield place.step, max(around or sure, sure), place.rebinds, is_around, by_others
+
+    def _is_run_elsewhere(self, cls: ClassKey, reader: FunctionKey | None) -> bool:
+        """Whether eager code is seen to run the reader, and no method of the class does: what runs an object need not run the reader."""
+        roots = roots_of(self.analysis, reader) if reader is not None else frozenset()
+        family = self.family(cls)
+        if reader is None or any(_class_around(self.analysis, root) in family or root in self.analysis.run_by_models for root in roots):
+            return False
+        running = self.analysis.name_writes.runs.of_traced(reader)
+        return bool(running) and not any(_class_around(self.analysis, scope) in family for scope in running)
 
     def _around_with(self, cls: ClassKey, place: WritingStatement, reader: FunctionKey) -> Confidence | None:
         runs = self.analysis.name_writes.runs
@@ -251,6 +260,12 @@ def _step(analysis: Analysis, key: FunctionKey, change: InPlaceChange, name: str
     word = "set" if change.rebinds else "changed"
     where = analysis.project.display(key).rpartition(".")[2]
     return Step(analysis.project.span(key.path, change.at), f"`{name}` is {word} in `{where}`")
+
+
+def _class_around(analysis: Analysis, key: FunctionKey) -> ClassKey | None:
+    """Returns the class of the method that a function is, or is nested in."""
+    around = method_around(analysis.project, key)
+    return analysis.project.owner(around) if around is not None else None
 
 
 def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:

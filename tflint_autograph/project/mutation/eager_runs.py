@@ -14,6 +14,7 @@ from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.arguments import arguments_and_receiver
 from tflint_autograph.project.bodies.changes import InPlaceChange, base, located
+from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import (
@@ -30,7 +31,15 @@ from tflint_autograph.project.mutation.entry_points import (
     sources,
     sources_of_change,
 )
-from tflint_autograph.project.mutation.keras_runs import binds, is_given, may_retrace, renewing, runs_by_keras
+from tflint_autograph.project.mutation.keras_runs import (
+    binds,
+    compiles_in,
+    is_given,
+    is_traced_by_keras,
+    may_retrace,
+    renewing,
+    runs_by_keras,
+)
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
@@ -100,6 +109,7 @@ class EagerRuns:
                 return Confidence.HIGH
         if key.qualname == MODULE or not running:
             return None
+        is_by_keras = all(is_traced_by_keras(self.analysis, root) for root in roots_of(self.analysis, reader))
         if any(
             is_between(
                 self.analysis.project.body(scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed
@@ -107,6 +117,7 @@ class EagerRuns:
             for scope, changing in self.of_eager(key).items()
             if scope in running
             for each in changing
+            if not (is_by_keras and compiles_in(self.analysis, scope, each.ordinal))
         ):
             return Confidence.HIGH
         return Confidence.MEDIUM if not adds and self._are_in_other_calls(key, ordinal, running, thing, family) else None
@@ -152,14 +163,19 @@ class EagerRuns:
                 yield scope, {fact.parameters[0].name: owner, fact.parameters[1].name: change.stored}
 
     def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
-        """Returns the statements that run one of the functions. With `same`, those are left out that run an object they create."""
+        """Returns the statements that run one of the functions, directly or through others.
+
+        Not those through a function that calls a method of an object which it creates: each of its calls is of another object. With `same`,
+        not those through any that does not get the object.
+        """
         found: defaultdict[FunctionKey, dict[EagerRun, None]] = defaultdict(dict)
         waiting, seen = [(key, 0) for key in keys], set(keys)
         while waiting:
             key, depth = waiting.pop()
             for scope, run, is_passed in self.statements(key):
                 found[scope][run] = None
-                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and (is_passed or not same):
+                goes_on = is_passed if same else not self._is_on_new_object(scope, run)
+                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and goes_on:
                     seen.add(scope)
                     waiting.append((scope, depth + 1))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
@@ -183,6 +199,15 @@ class EagerRuns:
         for call in found:
             if call.decorates is None and call.caller not in self.analysis.results:
                 yield call.caller, self._run(call.caller, call.site, call.target.key)
+
+    def _is_on_new_object(self, scope: FunctionKey, run: EagerRun) -> bool:
+        """Whether a function runs a method of an object that it creates by itself: each binding of its name calls the class."""
+        binding = bindings_in(self.analysis.project.body(scope)).get(run.owner, ()) if run.cls is not None else ()
+        sites = self.analysis.eager_calls(scope).calls.values() if binding else ()
+        made = {(site.index, site.at) for site in sites if site.func.klass is not None}
+        return bool(binding) and all(
+            isinstance(each, ir.Assign) and isinstance(each.value, ir.Call) and (each.ordinal, each.value.at) in made for each in binding
+        )
 
     def _is_one_object(self, key: FunctionKey) -> bool:
         """Whether a function is a decorated one of a module: one object, whatever name code has for it."""

@@ -96,8 +96,24 @@ def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKe
     is_anywhere = cls is not None and analysis.keras_kind(cls) == "layer"
     found = {ordinal for ordinal, owner in _compiling(body) if is_anywhere or _may_be(owner, own, body)}
     sites = analysis.eager_calls(scope).calls.values()
-    found |= {site.index for site in sites if any(_compiles(analysis, target.key, _DEEPEST) for target in site.func.callees)}
+    found |= {site.index for site in sites if _may_compile(analysis, site)}
     return frozenset(found)
+
+
+def is_traced_by_keras(analysis: Analysis, root: FunctionKey) -> bool:
+    """Whether it is Keras alone that traces a function: a method of a model or layer, or what a model was given, without a decorator."""
+    cls = analysis.project.owner(root)
+    is_method = cls is not None and analysis.keras_kind(cls) in ("model", "layer")
+    return (is_method or root in analysis.run_by_models) and not analysis.decorator_names(root)
+
+
+def compiles_in(analysis: Analysis, scope: FunctionKey, ordinal: int) -> bool:
+    """Whether a statement of eager code calls a function that may compile a model."""
+    return any(_may_compile(analysis, site) for site in analysis.eager_calls(scope).calls.values() if site.index == ordinal)
+
+
+def _may_compile(analysis: Analysis, site: CallSite) -> bool:
+    return any(_compiles(analysis, target.key, _DEEPEST) for target in site.func.callees)
 
 
 def _compiling(body: Body) -> Iterator[tuple[int, str]]:

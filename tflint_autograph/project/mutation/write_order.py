@@ -14,6 +14,7 @@ from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.classes import BARE
+from tflint_autograph.project.mutation.keras_runs import binds
 from tflint_autograph.project.mutation.run_order import RETRACING, given_anew, made_at, runs_between
 from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
 from tflint_autograph.project.points_to.receivers import referents
@@ -103,7 +104,7 @@ def _only_prepares(analysis: Analysis, cls: ClassKey, method: str) -> bool:
     while waiting:
         key = analysis.classes.method(cls, waiting.pop())
         fact = analysis.project.function(key) if key is not None else None
-        if key is None or fact is None or not fact.receiver or fact.decorators or key in analysis.results:
+        if key is None or fact is None or not fact.receiver or fact.decorators or key in analysis.roots:
             return False
         own, body = fact.receiver, analysis.project.body(key)
         for call in (call for statement in walk(body.statements) for call in calls_in(statement)):
@@ -137,13 +138,21 @@ def runs(
     fact = analysis.project.function(key)
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
-    since = made_at(body, thing, statement) if is_made else -1
+    since = made_at(body, thing, statement)
+    since = since if is_made or _is_new(analysis, key, thing, since, statement.ordinal) else -1
     setters = builders(analysis, cls) | setters
     if cls is not None:
         called = {path.rpartition(".")[2] for path in _paths_called(body) if path.rpartition(".")[0] == thing}
         setters |= {name for name in called if _only_prepares(analysis, cls, name)}
     retracing = _meant(analysis, cls, RETRACING)
     return runs_between(body, thing, statement, again=again, setters=setters, retracing=retracing, since=since)
+
+
+def _is_new(analysis: Analysis, key: FunctionKey, thing: str, made: int, end: int) -> bool:
+    """Whether the statement `made` of a body calls a class for the object, and no other binds its name before the statement `end`."""
+    between = [each for each in walk(analysis.project.body(key).statements) if made < each.ordinal < end]
+    is_made = any(site.index == made and site.func.klass is not None for site in analysis.eager_calls(key).calls.values())
+    return is_made and not binds(thing, between)
 
 
 def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
