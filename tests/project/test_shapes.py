@@ -146,6 +146,8 @@ def f(x: tf.Tensor):
     [
         ("tf.keras.Input((3,))", True),
         ("tf.keras.Input((3,), batch_size=4)", False),
+        ("tf.keras.Input((3,), 4)", False),
+        ("tf.keras.Input((3,), None)", True),
         ("tf.keras.Input(batch_shape=(4, 3))", False),
         ("tf.keras.layers.Dense(3, batch_input_shape=(4, 3))", False),
         ("data.batch(batch_size=4)", True),

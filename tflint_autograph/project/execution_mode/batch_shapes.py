@@ -52,12 +52,12 @@ def _program(running: ExecutionMode, path: str) -> tuple[str, ...]:
 
 def sizes_batches(running: ExecutionMode, path: str) -> bool:
     """Whether a call in the file passes a fixed batch size to a layer or an input."""
-    words = SHAPES | {_SIZE} if running.project.mentions(path, _INPUT) else SHAPES
-    for site in _giving(running, path, words):
-        keywords = words if _is_input(site) else SHAPES
-        if any(name in keywords and value.kind is not Kind.NONE for name, value in site.args):
-            return True
-    return False
+    inputs = (site for _, site in running.calls(path, frozenset({_INPUT})) if _is_input(site))
+    sizes = (site.argument(_SIZE_PLACE, _SIZE) for site in inputs)
+    if any(size is not None and size.kind is not Kind.NONE for size in sizes):
+        return True
+    shaped = (given for site in _giving(running, path, SHAPES) for given in site.args)
+    return any(name in SHAPES and value.kind is not Kind.NONE for name, value in shaped)
 
 
 def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iterator[CallSite]:
@@ -116,4 +116,5 @@ def _drops_remainder(site: CallSite) -> object:
 
 
 _INPUT = "Input"
-_SIZE = "batch_size"
+_SIZE, _SIZE_PLACE = "batch_size", 1
+"""The argument of an input that fixes the batch size (`keras.src.layers.core.input_layer.Input`)."""
