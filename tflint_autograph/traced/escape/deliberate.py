@@ -19,6 +19,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
+from tflint_autograph.traced.escape.exported import is_only_exported
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
@@ -61,6 +62,8 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "it shows no value, and its condition depends only on configuration"
     if None not in _shown_by(call, fn) and not under_tensor(fn) and runs_each_trace_once(fn):
         return "it shows no value, and the program runs each trace once"
+    if is_only_exported(fn):
+        return "the program only exports the function, and runs no Python of it after that"
     if _heads_signature(call, fn):
         return "it is the heading of a list of names, shapes or dtypes"
     return VERSION_1 if of_version_1(fn) else ""
