@@ -46,6 +46,10 @@ METRIC = HEAD + (
     "    def result(self):\n        return 0.0\n\n{use}\n"
 )
 LAYER = HEAD + "class Seen(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.nn.relu(x).numpy()\n\n{use}\n"
+ARRAY = HEAD + (
+    "import keras\n\nclass Seen(keras.layers.Layer):\n    def call(self, x):\n        rows = keras.ops.convert_to_numpy(keras.ops.relu(x))\n"
+    "        return x * float(rows.max())\n\n{use}\n"
+)
 FIT = "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile('sgd', 'mse', metrics=[Seen()])\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"
 STEPS = HEAD + (
     "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\noptimizer = tf.keras.optimizers.SGD()\n\n@tf.function\ndef train(x):\n"
@@ -69,6 +73,8 @@ STEPS = HEAD + (
         ("TFA101", LAYER.format(use="").replace("        return", "        print(x)\n        return"), ("low", "keras-unseen", "values-unseen")),
         ("TFA101", LAYER.format(use="").replace("        return", "        print(x)\n        return").replace(".numpy()", ""), ("medium", "keras-unseen")),
         ("TFA302", LAYER.format(use="model = tf.keras.Sequential([Seen()])\nmodel.compile('sgd', 'mse')\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"), ("medium", "keras-run")),
+        ("TFA306", ARRAY.format(use=""), ("low", "keras-unseen", "values-unseen")),
+        ("TFA306", ARRAY.format(use="model = keras.Sequential([Seen()])\nmodel.predict(tf.ones([4, 2]))"), ("medium", "keras-run")),
         ("TFA401", "import settings\n" + STEPS.format(count="settings.STEPS"), ("low", "many-steps")),
         ("TFA401", STEPS.format(count="100"), ("high",)),
     ],

@@ -79,6 +79,8 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - `K.get_value` of a variable works in a graph, but gives the value of the first trace on every call. Only a warning.
+- Low confidence: `keras.ops.convert_to_numpy` in a layer or model that nothing in the project fits, evaluates or predicts with: it says
+  that the code runs eagerly.
 - Code under `if tf.executing_eagerly()`, in `tf.py_function`, and in functions that are not traced.
 - `model(x)`, `model.call`, `checkpoint.write`, `train_on_batch` and loops over a dataset: they work in a graph.
 
@@ -137,6 +139,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         severity=severity,
         confidence=value.confidence if value is not None else Confidence.HIGH,
         labels=fn.because(value) if value is not None else (),
+        assumptions=fn.assumes_values if fn.called(call) == eager.ARRAYS else (),
     )
 
 

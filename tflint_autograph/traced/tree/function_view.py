@@ -26,7 +26,7 @@ from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
-from tflint_autograph.tfapi.eager import VALUE_METHODS
+from tflint_autograph.tfapi.eager import ARRAYS, VALUE_METHODS
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.point import TracedPoint
 
@@ -256,7 +256,9 @@ class FunctionView(TracedPoint):
 
 
 def _needs_value(site: CallSite) -> bool:
-    """Whether a call needs the value of a tensor or variable, such as `x.numpy()`."""
+    """Whether a call needs the value of a tensor or variable, such as `x.numpy()`, or that of whatever Keras passes."""
+    if canonical(site.func.name) == ARRAYS:
+        return True
     return site.method in VALUE_METHODS and site.receiver is not None and site.receiver.kind.graph
 
 
