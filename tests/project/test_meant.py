@@ -284,6 +284,29 @@ def by_range(data, epochs=20):
             loss = tf.reduce_mean(model(data))
         optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
 ''',
+    "trials.py": '''
+import tensorflow as tf
+
+class Trainer:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate
+
+    @tf.function
+    def measure(self, x):
+        return x + self.rate
+
+    def train(self, data):
+        for x in data:
+            self.step(x)
+        return self.measure(x)  # TFA404
+
+for trial in range(10):
+    Trainer(0.1).train(tf.ones([100]))
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

@@ -58,6 +58,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
   unless a frozen one is created in the call itself: by then the earlier one no longer exists.
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
+- Low confidence: an object whose calls are in a loop of their own, such as a trainer that is created for each trial: its one trace
+  serves all of them.
 
 ## Fix
 Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`
@@ -67,9 +69,9 @@ and `__hash__` a new object uses the trace of an equal one only as long as that 
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import ClassKey, Expr, Hit, Kind, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.rules.api import ClassKey, Confidence, Expr, Hit, Kind, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
-from tflint_autograph.traced.callers.repeated import Again, again
+from tflint_autograph.traced.callers.repeated import Again, again, few
 from tflint_autograph.traced.callers.unreferenced import is_gone
 from tflint_autograph.traced.program import Analysis, ProgramPoint, only_assignment, passed
 
@@ -100,10 +102,15 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             f"each new `{cls.qualname.rpartition('.')[2]}` instance passed to `{word}` triggers a retrace",
             note=f"a new instance {found.text}",
             help=_ONCE(),
-            confidence=found.confidence,
+            confidence=Confidence.LOW if _serves(place, found) else found.confidence,
             needs_callers=found.by_others,
         )
         return
+
+
+def _serves(place: ProgramPoint, found: Again) -> bool:
+    """Whether a loop around the call, in which the object stays the same, runs the trace of each object many times."""
+    return found.loop not in place.loops and any(not few(loop, place) for loop in place.loops)
 
 
 def _objects(call: ir.Call, use: RootCall) -> Iterator[Expr]:
