@@ -8,13 +8,14 @@ import pytest
 
 from tests.programs import report_of
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Span
 
 
 def sure(tmp_path: Path, files: dict[str, str]) -> list[str]:
     """The lines with a finding of TFA114 that is shown by default, as they are written."""
     report = report_of(tmp_path, files, select=("TFA114",))
     assert report.problems == ()
-    spans = sorted(finding.span for finding in report.findings if finding.confidence > Confidence.LOW)
+    spans = sorted((finding.span for finding in report.findings if finding.confidence > Confidence.LOW), key=Span.sort_key)
     return [files[span.path].splitlines()[span.start.line - 1].strip() for span in spans]
 
 

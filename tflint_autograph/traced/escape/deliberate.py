@@ -19,11 +19,10 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
-from tflint_autograph.traced.escape.exported import is_only_exported
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
-from tflint_autograph.traced.escape.single_runs import runs_each_trace_once
+from tflint_autograph.traced.escape.single_runs import is_only_exported, runs_each_trace_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames

@@ -1,4 +1,4 @@
-"""Recognises roots of which each trace runs once: those that are created again for each call, and those that the program calls once."""
+"""Recognises roots of which each trace runs once: those that are created again for each call, that the program calls once or only saves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
@@ -21,6 +22,11 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 _FUNCTION = "tensorflow.function"
 _STRATEGIES = "tensorflow.distribute."
+
+_SIGNATURES = "signatures"
+"""The argument of `tf.saved_model.save` and of `save` of a Keras 2 model with the functions to export."""
+
+_SAVES = "save"
 
 
 class _Use(NamedTuple):
@@ -43,6 +49,31 @@ def is_created_for_call(fn: TracedFunction) -> bool:
 def runs_each_trace_once(fn: TracedFunction) -> bool:
     """Whether the project runs each trace of the function once, as far as its own calls show."""
     return is_created_for_call(fn) or _is_called_once_by_program(fn) or _is_called_from_single_runs(fn)
+
+
+def is_only_exported(fn: TracedFunction) -> bool:
+    """Whether each root that reaches the function is saved as a signature, and called by no code of the project but tests."""
+    roots = fn.roots_above()
+    called = any(call.decorates is None for root in roots for call in fn.analysis.call_sites.counted(root))
+    return bool(roots) and not called and roots <= _exported(fn.analysis)
+
+
+def _exported(analysis: Analysis) -> set[FunctionKey]:
+    """Returns the functions that eager code passes as signatures to what saves a model."""
+    found: set[FunctionKey] = set()
+    names = frozenset({_SIGNATURES})
+    for key in analysis.project.all_mentioning(names):
+        for site in analysis.eager_calls(key).calls.values() if key not in analysis.results else ():
+            given = site.argument(None, _SIGNATURES) if _SAVES in (site.method, site.func.name.rpartition(".")[2]) else None
+            found.update(_functions_in(given) if given is not None else ())
+    return found
+
+
+def _functions_in(value: Value) -> Iterator[FunctionKey]:
+    """Yields the functions that a value is or contains."""
+    yield from (target.key for target in value.callees)
+    for each in value.contents:
+        yield from _functions_in(each)
 
 
 def _is_called_once_by_program(fn: TracedFunction) -> bool:
