@@ -330,6 +330,14 @@ def test_what_the_line_draws_is_counted_by_calls() -> None:
     assert verdict(eager, graph, Proof.TOUCHES, control=calls(3, touched=touched(1, 3))).word != "confirmed"
 
 
+def test_what_is_drawn_a_random_number_of_times_is_counted_by_the_calls_that_draw() -> None:
+    eager, control = (calls(3, touched=touched(*drawn)) for drawn in ((1, 1, 2, 3), (1, 2, 2, 3, 3)))
+    graph = calls(3, touched=touched(1, 1), hits=HIT)
+    found = verdict(eager, graph, Proof.TOUCHES, control=control)
+    assert found == Verdict("confirmed", "called `random.random` in 3 calls eagerly, in 1 in the graph")
+    assert verdict(graph, graph, Proof.TOUCHES, control=control).word != "confirmed"
+
+
 def test_as_many_lines_in_other_calls_are_told_apart() -> None:
     eager, graph = ((WrittenLine(call, "stdout", (LINE,), "text\n"),) for call in (2, 1))
     found = verdict(calls(3, written=eager), calls(3, written=graph), Proof.OUTPUT)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
 from tflint_autograph.confirm.compare import ObservedDifference, times
+from tflint_autograph.confirm.counted import told_less, uses_less
 from tflint_autograph.confirm.pair import Pair, of
-from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Observation, Origin, Raised
+from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Origin, Raised
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.written import lines_written, messages_left_out
 from tflint_autograph.model.error_kind import ErrorKind
@@ -36,34 +37,18 @@ def shown(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _output(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    told = _told_less("wrote", *pair.counts(lambda seen, call: lines_written(subject, seen, call)))
+    told = told_less("wrote", *pair.counts(lambda seen, call: lines_written(subject, seen, call)))
     left_out = pair.counts(lambda seen, call: messages_left_out(subject, seen, call))
-    return told or _told_less("logged at a level that is off", *left_out)
+    return told or told_less("logged at a level that is off", *left_out)
 
 
 def _touches(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     names = sorted({each.what for each in pair.eager.touched if subject.is_at(each.at)})
     for name in names:
-        eager, graph = pair.counts(lambda seen, call, name=name: _touched(subject, seen, call, name))  # type: ignore[misc]
-        text = _told_less(f"called `{name}`", eager, graph)
+        text = uses_less(subject, pair, name)
         if text and pair.hits(subject.id)[1]:
             return text
     return ""
-
-
-def _touched(subject: Subject, seen: Observation, call: int, name: str) -> int:
-    return sum(each.call == call and each.what == name and subject.is_at(each.at) for each in seen.touched)
-
-
-def _told_less(verb: str, eager: Sequence[int], graph: Sequence[int]) -> str:
-    """Returns a text if, in some call, the graph run does something less often than the eager run; else empty."""
-    fewer = [call for call, (left, right) in enumerate(zip(eager, graph, strict=True)) if left > right]
-    if not fewer:
-        return ""
-    if sum(eager) > sum(graph):
-        return f"{verb} {times(sum(eager))} eagerly, {times(sum(graph))} in the graph"
-    call = fewer[0]
-    return f"{verb} {times(eager[call])} eagerly in call {call}, {times(graph[call])} in the graph"
 
 
 def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
