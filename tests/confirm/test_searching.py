@@ -23,6 +23,7 @@ TEXT = """\
 import tensorflow as tf
 
 WEIGHTS = tf.Variable(tf.ones([5, 7]))
+TABLE = {"small": 1, "large": 2}
 PALETTE = [0.1, 0.5, 0.9]
 BOXES = tf.constant([[0.0, 0.0, 2.0, 2.0], [1.0, 1.0, 4.0, 3.0]])
 
@@ -65,6 +66,31 @@ def staged(x, stage="train", *, loud=False):
     elif loud:
         x = x + 2
     return x
+
+
+def word(text):
+    return TABLE[text.numpy().decode()]
+
+
+def parts(path):
+    return path.numpy().decode().split("/")[-2]
+
+
+def centred(x):
+    return x - x.mean(axis=0)
+
+
+def fitted(data):
+    x, y = data
+    return tf.reduce_mean(tf.square(tf.matmul(x, tf.ones([3, 2])) - y))
+
+
+class Holder:
+    def __init__(self):
+        self.weights = tf.Variable([1.0, 2.0])
+
+
+holder = Holder()
 
 
 def checked(x):
@@ -152,6 +178,10 @@ def line(text: str) -> int:
         ("tinted", "tf.constant(1.5), tf.constant(1)"),
         ("drained", "tf.constant(3)"),
         ("checked", "(tf.constant([1.5, -2.0, 3.0]), tf.constant([1.5, -2.0, 3.0]),)"),
+        ("word", "tf.constant('small')"),
+        ("parts", "tf.constant('a/b/c')"),
+        ("centred", "np.ones([4, 2])"),
+        ("fitted", "(tf.ones([2, 3]), tf.constant([[1.5], [-2.0]]),)"),
         ("signed", "tf.cast(tf.fill([3, 2], 1), tf.int32), tf.fill([], 'a')"),
     ],
 )

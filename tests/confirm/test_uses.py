@@ -47,6 +47,10 @@ def read(features: Any, batch: Any, boxes: Any, index: Any, rows: Any, apply: An
     return total, boxes[:, 3], boxes[-2], second, config.rate
 
 
+def decoded(text: Any) -> Any:
+    return TABLE[text.numpy().decode()]
+
+
 def passed_on(value: Any, *, how: Any = "fast") -> Any:
     def inner(given: Any) -> Any:
         return given["key"]
@@ -70,6 +74,11 @@ def test_what_is_read_of_a_parameter_is_known() -> None:
     assert (list(found["features"].keys), list(found["features"].keys["a"].keys)) == (["a", "c", "d"], ["b"])
     assert (found["batch"].unpacked, found["boxes"].sizes, found["index"].is_index) == (2, (2, 4), True)
     assert (found["rows"].is_iterated, found["apply"].is_called, list(found["config"].attributes)) == (True, True, ["rate"])
+
+
+def test_the_text_of_a_tensor_is_looked_up() -> None:
+    found = of(decoded)
+    assert list(found["text"].results["numpy"].results["decode"].values) == ["'small'", "'large'"]
 
 
 def test_what_own_functions_do_with_an_argument_counts() -> None:

@@ -30,6 +30,9 @@ _LEAVES: tuple[Texts, ...] = (
     ("tf.constant(2)", "tf.constant(3)", "tf.constant(4)"),
 )
 _NUMBERS: tuple[Texts, ...] = (("2", "3", "4"), ("0.5", "1.5", "2.5"), ("'a'", "'b'", "'c'"))
+_INPUTS: Texts = ("tf.ones([2, 3])", "tf.ones([2, 3]) * -2.0", "tf.ones([2, 3]) * 3.0")
+_COLUMN: Texts = ("tf.constant([[1.5], [-2.0]])", "tf.constant([[-1.0], [2.5]])", "tf.constant([[2.0], [4.0]])")
+_CLASSES: Texts = ("tf.constant([1, 0])", "tf.constant([0, 1])", "tf.constant([1, 1])")
 _WHOLE = {"shape", "dtype", "numpy", "values"}
 
 
@@ -44,6 +47,7 @@ def fitting(use: Use, scope: CallNames, depth: int = 0) -> tuple[Texts, ...]:
 def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     yield from ((value,) * 3 for value in use.values if _is_text(value))
     yield from ((text,) * 3 for kind in use.kinds for text in texts(kind, scope.is_own))
+    yield from _text_tensors(use)
     if use.keys:
         yield from _dicts(use, scope, depth)
     elif use.attributes:
@@ -52,7 +56,9 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
         yield (named.CALLABLE,) * 3
     if use.unpacked and not use.attributes:
         leaves = (*_LEAVES, *(_filled((2, size)) for size in _sizes(scope)))
-        yield from (_each(leaf, lambda text: f"({', '.join([text] * use.unpacked)},)") for leaf in leaves)
+        yield from (_tuple([leaf] * use.unpacked) for leaf in leaves)
+        # Inputs and labels: a layer that is not built takes any size, and a column is compared with results of every width
+        yield from (_tuple([_INPUTS, *[each] * (use.unpacked - 1)]) for each in (_COLUMN, _CLASSES) if use.unpacked > 1)
     if use.is_counted:
         yield "tf.constant(3)", "tf.constant(2)", "tf.constant(4)"
     if use.is_index:
@@ -64,6 +70,14 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
         sizes = [max(size, 3 if axis else 4) for axis, size in enumerate(use.sizes)]
         yield _filled(sizes)
         yield _filled([*sizes, 3])
+
+
+def _text_tensors(use: Use) -> Iterator[Texts]:
+    """Yields tensors of text, if the bytes that `numpy()` gives are decoded; of the texts that are looked up first."""
+    decoded = use.results.get("numpy", Use()).results.get("decode")
+    if decoded is not None:
+        yield from ((f"tf.constant({value})",) * 3 for value in decoded.values)
+        yield "tf.constant('a/b/c')", "tf.constant('b/c/a')", "tf.constant('c/a/b')"
 
 
 def numbers(use: Use) -> tuple[Texts, ...]:
@@ -96,9 +110,8 @@ def _is_text(value: str) -> bool:
     return value[-1] in "'\""
 
 
-def _each(texts: Texts, change: Any) -> Texts:
-    one, two, three = map(change, texts)
-    return one, two, three
+def _tuple(items: Sequence[Texts]) -> Texts:
+    return _joined([""] * len(items), items, "(%s,)")
 
 
 def _filled(shape: Sequence[int]) -> Texts:
@@ -142,6 +155,7 @@ def _kinds() -> tuple[tuple[frozenset[str], Texts | None], ...]:
         (frozenset(dir("")), ("'a'", "'b'", "'c'")),
         (frozenset(dir({})), ("{'a': tf.constant(1.0)}", "{'a': tf.constant(-1.0)}", "{'a': tf.constant(2.0)}")),
         (frozenset(dir([])), ("[tf.constant(1.0), tf.constant(2.0)]",) * 3),
+        (frozenset(dir(importlib.import_module("numpy").ndarray)), ("np.ones([4, 2])", "np.ones([4, 2]) * -2.0", "np.ones([4, 2]) * 3.0")),
         (frozenset(dir(tf.data.Dataset)), (dataset,) * 3),
         (frozenset(dir(tf.Variable(1.0))), ("tf.Variable([1.0, -2.0])",) * 3),
         (frozenset(dir(tf.TensorArray)), ("tf.TensorArray(tf.float32, 0, dynamic_size=True)",) * 3),

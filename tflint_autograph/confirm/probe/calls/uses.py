@@ -23,13 +23,16 @@ _DEEPEST = 3
 _MOST = 8
 """Maximum number of values that are taken from one table."""
 
+_CONVERSIONS = ("numpy", "decode")
+"""The methods that give the same value in another form: that of a tensor as array or bytes, and that of bytes as text."""
+
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 @dataclass(eq=False)
 class Use:
-    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `kinds`: the classes that
-    it is tested for.
+    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `results`: how
+    the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for.
 
     `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
     """
@@ -37,6 +40,7 @@ class Use:
     values: dict[str, None] = field(default_factory=dict)
     keys: dict[str, Use] = field(default_factory=dict)
     attributes: dict[str, Use] = field(default_factory=dict)
+    results: dict[str, Use] = field(default_factory=dict)
     kinds: list[type] = field(default_factory=list)
     sizes: tuple[int, ...] = ()
     unpacked: int = 0
@@ -136,6 +140,9 @@ class _Reader:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             owner = self._use(node.value)
             return None if owner is None else owner.keys.setdefault(node.slice.value, Use())
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CONVERSIONS:
+            owner = self._use(node.func.value)
+            return None if owner is None else owner.results.setdefault(node.func.attr, Use())
         return None
 
     def _compared(self, node: ast.Compare) -> None:
@@ -281,7 +288,7 @@ class _Reader:
 def _merge(use: Use, other: Use) -> None:
     for value in other.values:
         use.values.setdefault(value)
-    for mine, theirs in ((use.keys, other.keys), (use.attributes, other.attributes)):
+    for mine, theirs in ((use.keys, other.keys), (use.attributes, other.attributes), (use.results, other.results)):
         for name, inner in theirs.items():
             _merge(mine.setdefault(name, Use()), inner)
     use.kinds += [kind for kind in other.kinds if kind not in use.kinds]
