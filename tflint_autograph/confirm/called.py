@@ -28,8 +28,14 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
         call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
     if verdict.word == CONFIRMED:
         names = ", ".join(f"`{name}`" for name in pair.eager.missing)
-        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}{f', without {names}, not installed' if names else ''}")
-    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")
+        call = f"{call}{_with_files(task.driver)}{f', without {names}, not installed' if names else ''}"
+        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
+    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}{_with_files(task.driver)}: declare a call")
+
+
+def _with_files(driver: Driver) -> str:
+    names = ", ".join(f"`{each.path}`" for each in driver.files)
+    return f" with a made-up {names}" if names else ""
 
 
 def as_replayed(verdict: Verdict, told: str, *, if_traced: bool, specified: bool = False) -> Verdict:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tflint_autograph.confirm.found_programs import Entry, ProjectTest
+from tflint_autograph.confirm.made_files import MadeFile
 
 Mode: TypeAlias = Literal["eager", "graph"]
 
@@ -87,13 +88,12 @@ class Driver:
     code. Without calls the probe searches arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a
     tensor, then Python values, or `flags`: tensors, with a flag that differs from its default), and makes no call. `traced` wraps the
     function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get; `converted`: AutoGraph
-    converts the wrapped function. `settled` imports
-    the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
+    converts the wrapped function. `settled` imports the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and
     makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`,
     whose traced calls are replayed in both modes; `source` is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed
     directly after each; replays that reach a statement of `changes` are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values,
     and one more with another signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A
-    `borrowed` call is made as it is in the module, which may differ from that of the target.
+    `borrowed` call is made as it is in the module, which may differ from that of the target. `files` are made up for the calls.
     """
 
     target: str = ""
@@ -115,6 +115,7 @@ class Driver:
     holder: str = ""
     nested: bool = False
     borrowed: Borrowed | None = None
+    files: tuple[MadeFile, ...] = ()
 
     def told(self, arguments: str) -> str:
         """Returns one of the calls as a user would write it."""
@@ -298,8 +299,7 @@ class Observation:
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
     project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
     are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
-    all graphs leave out. `missing`: the packages the module imports that are not
-    installed, which the calls do not use.
+    all graphs leave out. `missing`: the packages the module imports that are not installed, which the calls do not use. `files`: those made up for the calls.
     """
 
     id: str
@@ -330,6 +330,7 @@ class Observation:
     specified: bool = False
     dropped: tuple[Line, ...] = ()
     missing: tuple[str, ...] = ()
+    files: tuple[MadeFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

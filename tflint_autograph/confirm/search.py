@@ -82,7 +82,7 @@ class Search:
         return _owner(candidate) not in self._unmade and prefer in self._kinds.get(candidate, (prefer,))
 
     def _keep(self, candidate: Candidate, prefer: str, task: Task, seen: Observation) -> None:
-        drivers = [replace(task.driver, prefer="", calls=calls, holder=seen.holder) for calls in (seen.inputs, *seen.more) if calls]
+        drivers = [replace(task.driver, prefer="", calls=calls, holder=seen.holder, files=seen.files) for calls in (seen.inputs, *seen.more) if calls]
         self._found[candidate, prefer] = tuple(replace(task, driver=driver) for driver in drivers) or unfit(seen)
         # A call that did not end says nothing of those with other arguments, which the time for the finding bounds
         if not seen.ended.startswith((ENDLESS, UNSTARTED)):

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.made_files import MadeFile
 from tflint_autograph.confirm.probe.calls import nested
 from tflint_autograph.confirm.probe.calls.extracted import set_up
 from tflint_autograph.confirm.probe.calls.inner import is_converted, traced
 from tflint_autograph.confirm.probe.calls.inputs import CALLS, given_kinds
+from tflint_autograph.confirm.probe.calls.making_files import MadeFiles, put, tree_of
 from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
 from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.calls.signatures import written
@@ -48,7 +50,7 @@ class Plan:
     """The calls to make in order, and the Python code of their arguments and of the object.
 
     `held` is the object of a method. `wraps`: the function is wrapped in a `tf.function` for the run. `kinds`: the kinds of arguments it can take. `more`: the arguments of
-    other calls, which reach other statements.
+    other calls, which reach other statements. `files`: those made up for the calls.
     """
 
     calls: tuple[Callable[[], Any], ...]
@@ -58,6 +60,7 @@ class Plan:
     kinds: tuple[str, ...] = ()
     more: tuple[tuple[str, ...], ...] = ()
     held: Any = None
+    files: tuple[MadeFile, ...] = ()
 
 
 def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
@@ -65,7 +68,10 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     driver = unit.driver
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
-    scope = CallNames({"tf": tf, "np": numpy, "types": types, **vars(module)}, lines, unit.seconds * _SHARE)
+    files = MadeFiles(tree_of(unit.file))
+    scope = CallNames({"tf": tf, "np": numpy, "types": types, **vars(module)}, lines, unit.seconds * _SHARE, files)
+    for each in driver.files:
+        put(each)
     ways = _found(module, driver, scope) if driver.borrowed is None else _as_it_stands(driver.borrowed, unit, scope)
     if not driver.calls:
         return _searched(ways, module, scope, driver, len({watch.id for watch in unit.watches}))
@@ -122,7 +128,7 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: CallNames, dr
         renew = partial(_renew, holder, scope, driver) if "(" in holder else lambda: None
         found = ArgumentSearch(known, driver.prefer, scope, renew, graph=graph).found(wanted)
         if found:
-            return Plan((), found[0], holder, kinds=kinds, more=found[1:])
+            return Plan((), found[0], holder, kinds=kinds, more=found[1:], files=scope.files.made() if scope.files else ())
     if scope.is_over():
         # Calls that did not end say nothing of those with other kinds of arguments
         raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}", kinds if scope.is_impatient else ())

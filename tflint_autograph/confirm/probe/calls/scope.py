@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
+from tflint_autograph.confirm.probe.calls.making_files import MadeFiles
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
 from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
@@ -30,9 +31,10 @@ class CallNames:
     The user's classes in other modules are available by name too.
     """
 
-    def __init__(self, names: dict[str, Any], lines: LineCounter, seconds: float) -> None:
-        """`seconds` is the time for a search, from now on."""
+    def __init__(self, names: dict[str, Any], lines: LineCounter, seconds: float, files: MadeFiles | None = None) -> None:
+        """`seconds` is the time for a search, from now on; `files` are made up where calls miss them, if given."""
         self.names = names
+        self.files = files
         self._lines = lines
         self.is_impatient = False
         self._clock = Clock()
@@ -87,8 +89,9 @@ class CallNames:
                 waiting += held.values()
             elif has_attribute(held, "__dict__") and self.is_own(type(held)):
                 waiting += vars(held).values()
-                # A model that is not built has no weights yet
-                waiting += attribute(held, "weights") or attribute(held, "variables") or ()
+                # A model that is not built has no weights yet, and in other classes the name may stand for one variable
+                known = (attribute(held, name) for name in ("weights", "variables"))
+                waiting += next((each for each in known if isinstance(each, (list, tuple)) and each), ())
 
     def reached(self, code: str) -> tuple[frozenset[str], bool]:
         """Returns the watches whose statements run while an expression is evaluated, and whether it raises."""

@@ -76,6 +76,16 @@ class ArgumentSearch:
         if self._scope.is_over() or given in self._tried:
             return False
         self._tried.add(given)
+        files = self._scope.files
+        while (error := self._error(given)) is not None:
+            if files is None or not files.make_for(error) or self._scope.is_over():
+                self._scope.refuse(error)
+                self._farthest = max(self._farthest, (self._scope.way(error), given), key=lambda each: each[0])
+                return False
+        return True
+
+    def _error(self, given: Given) -> Exception | None:
+        """Returns what one of the calls raises, or None if all of them succeed."""
         if self._is_used:
             self._renew()
         self._is_used = True
@@ -83,10 +93,8 @@ class ArgumentSearch:
             try:
                 self._scope.tried(f"{TARGET}({text})")
             except Exception as error:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
-                self._scope.refuse(error)
-                self._farthest = max(self._farthest, (self._scope.way(error), given), key=lambda each: each[0])
-                return False
-        return True
+                return error
+        return None
 
     def _traced(self, successes: Iterator[Given]) -> tuple[Given | None, bool]:
         """Returns arguments that succeed eagerly, of which a trace comes as far as the watched statements, if there are any.
