@@ -180,3 +180,13 @@ def run(k, x):
 def test_several_instances(tmp_path: Path, calls: str, confidence: str) -> None:
     found = [(each.message, each.confidence.name) for each in report_of(tmp_path, LAYERS + calls, select=("TFA502",)).findings]
     assert found == ([("`layer` builds its variables in a retrace: 2 instances are passed", confidence)] if confidence else [])
+
+FIRST = "import tensorflow as tf\nfrom steps import data, step\n\nfirst = tf.keras.optimizers.Adam()\nstep(first, data[0])\n"
+SECOND = FIRST.replace("first", "second")
+
+
+@pytest.mark.parametrize(("other", "instances"), [("", ""), ("import second\n", "2 instances are passed")], ids=["two-programs", "one-program"])
+def test_instances_of_several_programs_are_not_counted_together(tmp_path: Path, other: str, instances: str) -> None:
+    files = {"steps.py": STEP, "first.py": other + FIRST, "second.py": SECOND}
+    found = [each.message for each in report_of(tmp_path, files, select=("TFA502",)).findings]
+    assert found == ([f"`optimizer` builds its variables in a retrace: {instances}"] if instances else [])

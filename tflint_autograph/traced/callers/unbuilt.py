@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
@@ -54,21 +55,33 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
     applied = [(site, parameter) for _, site in sorted(flow.calls.items()) if (parameter := _applied(site))]
     if not applied or any(_builds(one, calls) for one in uses):
         return
-    passed: dict[str, set[str]] = {parameter: set() for _, parameter in applied}
+    passed: dict[str, defaultdict[str, set[str]]] = {parameter: defaultdict(set) for _, parameter in applied}
     remade: dict[str, str] = {}
     built: set[str] = set()
     for one in uses:
         for parameter, expr in _arguments(one):
             if parameter in passed:
                 place = one.caller.place(one.site.index, one.at)
-                passed[parameter].update(_instances(expr, place))
+                passed[parameter][_program(one)].update(_instances(expr, place))
                 built |= {parameter} if _is_applied_elsewhere(expr, place) else set()
                 remade.setdefault(parameter, _remade(expr, place, one, calls))
     for site, parameter in applied:
         if remade.get(parameter):
             yield Built(site, parameter, f"a new instance is created {remade[parameter]}", Confidence.MEDIUM)
-        elif len(passed[parameter]) > 1:
-            yield Built(site, parameter, f"{len(passed[parameter])} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
+        elif (count := _most(passed[parameter])) > 1:
+            yield Built(site, parameter, f"{count} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
+
+
+def _program(use: RootCall) -> str:
+    """Returns the file of a call that is a program of its own, since nothing imports it; empty for a part of any program."""
+    path = use.caller.key.path
+    return "" if use.caller.analysis.importing.importers().get(path) else path
+
+
+def _most(instances: dict[str, set[str]]) -> int:
+    """Returns the largest number of instances that one program passes."""
+    shared = instances.get("", set())
+    return max((len(own | shared) for own in instances.values()), default=0)
 
 
 def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) -> str:
