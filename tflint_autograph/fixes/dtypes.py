@@ -6,10 +6,12 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.dtypes import plain
 from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
+from tflint_autograph.project.values.dtypes import combined
 from tflint_autograph.tfapi.dtypes import FLOATING, KEEP, LIKE
-from tflint_autograph.traced.graph.dtypes import combined, dtypes, plain
+from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
 

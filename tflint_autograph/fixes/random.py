@@ -16,7 +16,7 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind
-from tflint_autograph.traced.graph.dtypes import dtype_named
+from tflint_autograph.project.values.dtypes import named
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.spelling import spelled
@@ -93,7 +93,7 @@ def _around(call: cst.Call, fn: TracedFunction) -> tuple[cst.BaseExpression, str
     if len(above) == 2 and isinstance(above[0], cst.Attribute) and isinstance(above[1], cst.Call):
         if above[0].attr.value != "astype" or len(above[1].args) != 1:
             return call, None
-        return above[1], dtype_named(fn.value(above[1].args[0].value)) or None
+        return above[1], named(fn.value(above[1].args[0].value)) or None
     outer = above[1] if len(above) == 2 else None
     if isinstance(outer, cst.Call) and outer.args and outer.args[0] is above[0] and _makes_tensor(outer, fn):
         return outer, _asked(outer, fn)
@@ -107,7 +107,7 @@ def _asked(call: cst.Call, fn: TracedFunction) -> str | None:
         return ""
     if len(rest) > 1 or (rest[0].keyword is not None and rest[0].keyword.value != "dtype"):
         return None
-    return dtype_named(fn.value(rest[0].value)) or None
+    return named(fn.value(rest[0].value)) or None
 
 
 def _read(call: cst.Call, spoken: str, fn: TracedFunction, tf: str) -> Draw | None:
@@ -179,7 +179,7 @@ def _axes(call: cst.Call, fn: TracedFunction, tf: str) -> str:
 def _float(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
     """Returns the code for a float draw. NumPy arrays are float64; Python scalars that meet no tensor become float32."""
     given = {word: argument(node, fn) for word, node in draw.given.items()}
-    own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else "float64"
+    own = named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else "float64"
     if not dtype:
         dtype = "" if draw.scalar or own == "float32" else f"{tf}.{own}"
     if any(word in dtype for word in ("int", "bool", "string")):
@@ -209,7 +209,7 @@ def _integer(draw: Draw, dtype: str, turns: bool, fn: TracedFunction, tf: str) -
 
     If it `turns` into a float and meets no tensor, it is cast to the float type that the Python scalar, or NumPy array, would become.
     """
-    own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else ""
+    own = named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else ""
     wide = own if own in ("int32", "int64") else "int32" if draw.scalar else "int64"
     if own and own not in ("int32", "int64", "integer"):
         return ""

@@ -6,6 +6,7 @@ from enum import Enum, IntEnum
 from functools import reduce
 from typing import Any, NamedTuple
 
+from tflint_autograph.model.dtypes import either
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.packages import package_of_either
@@ -108,7 +109,8 @@ class Value(NamedTuple):
     items of a dict with only known string keys. `element`: the join of all elements. `spelling`: how the user wrote an outer object.
     `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a constant seed; for an array, its few
     rows are written out. `unknown_axes`: axes of a tensor, its static shape or a dataset's elements without a length at trace time; a
-    number taken from a shape is None there if it has axis 0. `parameter`: the parameter of the current function that it is, unchanged.
+    number taken from a shape is None there if it has axis 0. `dtype`: the dtype of a tensor, array or variable, a word of `model.dtypes`,
+    empty if unknown. `parameter`: the parameter of the current function that it is, unchanged.
     `optional`: it may also be None. `provenance`: why its kind is known.
     """
 
@@ -131,6 +133,7 @@ class Value(NamedTuple):
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
     unknown_axes: frozenset[int] = NO_AXES
+    dtype: str = ""
     possible_classes: tuple[ClassKey, ...] = ()
     optional: bool = False
     provenance: Step | None = None
@@ -211,6 +214,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.parameter if left.parameter == right.parameter else "",
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
         left.unknown_axes if left.unknown_axes is right.unknown_axes else left.unknown_axes | right.unknown_axes,
+        left.dtype if left.dtype == right.dtype else either(left.dtype, right.dtype),
         left.possible_classes if left.cls == right.cls and left.klass == right.klass and left.possible_classes == right.possible_classes else _join_classes(left, right),
         (left.optional or right.optional) and kind.graph,
         _open_one(left, right, wider).provenance or left.provenance or right.provenance,

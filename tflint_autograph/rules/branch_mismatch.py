@@ -129,6 +129,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.dtypes import plain
 from tflint_autograph.model.record import record
 from tflint_autograph.rules.api import (
     Confidence,
@@ -154,7 +155,7 @@ from tflint_autograph.traced.graph.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.graph.dtypes import clash, dtypes, plain, spoken
+from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.structures import adds_items, differ, is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined

@@ -39,6 +39,10 @@ KEEP = BINARY | ELEMENTWISE | {
 JOINING = frozenset({"add_n", "concat", "stack"})
 """Functions whose result has the dtype of the tensors in the list that is their first argument."""
 
+BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
+                     "logical_not", "reduce_all", "reduce_any", "is_nan", "is_finite", "is_inf"})  # fmt: skip
+"""Functions that return bools."""
+
 LIKE = frozenset({"ones_like", "zeros_like"})
 """Functions of `KEEP` that also take a `dtype` argument."""
 

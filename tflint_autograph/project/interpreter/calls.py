@@ -14,7 +14,7 @@ from tflint_autograph.project.interpreter.narrowing import answer
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
-from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values import dtypes, shapes
 from tflint_autograph.project.values.arithmetic import type_of_math
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import element_of, item_of, joined_alike, owned, under
@@ -163,7 +163,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
     if receiver.kind is Kind.NUMPY:
         python = site.method in ("item", "tolist", "tobytes")
-        return Value(Kind.PYTHON if python else Kind.NUMPY, Origin.FRESH)
+        return Value(Kind.PYTHON if python else Kind.NUMPY, Origin.FRESH, dtype="" if python else dtypes.of_method(receiver, site.method, site))
     kind = receiver.type or ""
     if receiver.cls is not None:
         kind = run.scope.keras_kind(receiver.cls)
@@ -171,7 +171,8 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if like is not None:
         return _shaped_like(site.argument(like, "sources"))
     word = tables.method_result(kind, site.method) if kind else "unknown"
-    return known(word, run, site, site.method, intern(f"{kind}.{site.method}"))
+    value = known(word, run, site, site.method, intern(f"{kind}.{site.method}"))
+    return value._replace(dtype=dtypes.of_method(receiver, site.method, site)) if receiver.dtype and value.kind in _TYPED else value
 
 
 def _shaped_like(value: Value | None) -> Value:
@@ -179,7 +180,7 @@ def _shaped_like(value: Value | None) -> Value:
     if value is None or value.kind is Kind.UNKNOWN:
         return UNKNOWN
     if value.kind is not Kind.CONTAINER:
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", confidence=value.confidence) if value.kind.graph else UNKNOWN
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=value.dtype, confidence=value.confidence) if value.kind.graph else UNKNOWN
     if value.items is not None:
         items = tuple(map(_shaped_like, value.items))
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all(items))
@@ -219,6 +220,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     if name.startswith("math.") and site.args and all(value.kind is Kind.PYTHON for _, value in site.args):
         return Value(Kind.PYTHON, Origin.FRESH, type=type_of_math(name.removeprefix("math.")))
     value = known(tables.result(name), run, site, abbreviated(name), name)
+    if value.kind in _TYPED:
+        value = value._replace(dtype=dtypes.of_call(canonical(name), site, [(word, dtypes.of_value(given)) for word, given in site.args]))
     if value.kind is Kind.TENSOR:
         return value._replace(unknown_axes=shapes.of_call(name, site))
     if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
@@ -234,6 +237,9 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
 
 
 _OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
+_TYPED = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NUMPY})
+"""Kinds of values that have a dtype."""
+
 _MUTABLE = frozenset({"list", "dict", "set"})
 _COLLECTIONS = frozenset(
     f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
@@ -283,12 +289,13 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         for _, bound in site.args:
             if bound.kind.graph and run.traced:
                 # AutoGraph makes it a range of the graph (FACTS "OK: range-of-tensor").
-                return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=bound.provenance, confidence=bound.confidence)
+                return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=bound.dtype, provenance=bound.provenance, confidence=bound.confidence)
         return Value(Kind.PYTHON, Origin.FRESH, type=name, items=None)
     if word in ("enumerate", "zip", "map", "filter"):
         return _paired(run, site, word)
     if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph and (run.traced or word not in _NUMBERS_OF_TENSORS):
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=first.provenance, confidence=first.confidence)
+        dtype = dtypes.of_call(name, site, ()) or (first.dtype if word == "abs" else "")
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=dtype, provenance=first.provenance, confidence=first.confidence)
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
         return inner._replace(const=NOTHING, parameter="")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from sys import intern
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.dtypes import of_value
 from tflint_autograph.project.values.shapes import of_elements, with_unknown_batch_axis
 from tflint_autograph.tfapi.names import canonical
 
@@ -77,7 +79,7 @@ def _tuple(items: tuple[Value, ...]) -> Value:
 def as_element(value: Value) -> Value | None:
     """Returns a structure with each leaf replaced by a tensor, or None if the leaves are unknown."""
     if value.kind in (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.PYTHON):
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", provenance=value.provenance)
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=of_tensor(of_value(value)), provenance=value.provenance)
     if value.kind is not Kind.CONTAINER:
         return None
     if value.type == "builtins.tuple" and value.items is not None:
@@ -87,7 +89,7 @@ def as_element(value: Value) -> Value | None:
     if value.type == "builtins.dict":
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", element=Value(Kind.TENSOR, Origin.FRESH, type="tensor"))
     if value.type == "builtins.list":
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=of_tensor(of_value(value)))
     return None
 
 

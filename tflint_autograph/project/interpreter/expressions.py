@@ -241,10 +241,10 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
         # No tensor has keys: what was taken for one by its use alone is a dict after all.
         keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
-        part = Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+        part = Value(Kind.TENSOR, Origin.FRESH, dtype=value.dtype, provenance=value.provenance, confidence=value.confidence)
         return UNKNOWN if keyed else with_open_slices(run, part, value, node.item, index)
     if value.kind is Kind.NUMPY:
-        return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
+        return Value(Kind.NUMPY, value.origin, spelling=value.spelling, dtype=value.dtype)
     if isinstance(node.item, ir.Slice):
         return sliced(value)
     if value.spelling == GLOBALS and isinstance(index.const, str):

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.carried import outside
+from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.own_class import made_for
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
 from tflint_autograph.project.values.bound import OF_CLASS
+from tflint_autograph.project.values.dtypes import of_value
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
@@ -86,7 +88,7 @@ def remembered(value: Value, target: Callee, name: str) -> Value:
 def as_graph_result(value: Value) -> Value:
     """Returns the result of a traced function: numbers and strings become tensors (FACTS forms_return_python_values)."""
     if value.kind is Kind.PYTHON:
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=of_tensor(of_value(value)))
     return value
 
 

@@ -51,4 +51,4 @@ def _batch(analysis: Analysis, path: str, site: CallSite, word: str, value: Valu
     if value.kind not in (Kind.NUMPY, Kind.TENSOR):
         return UNKNOWN
     because = Step(analysis.project.span(path, site.at), f"Keras passes batches of `{word}` as tensors", Kind.TENSOR.value)
-    return Value(Kind.TENSOR, Origin.FRESH, type="tensor", confidence=value.confidence, provenance=because)
+    return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=value.dtype, confidence=value.confidence, provenance=because)

@@ -9,6 +9,7 @@ from typing import Any
 from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MOST_ITEMS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.values.dtypes import of_array_operation, of_operation, of_value
 from tflint_autograph.project.values.elements import is_fixed, sure_of_one
 from tflint_autograph.project.values.operators import methods
 from tflint_autograph.tfapi.names import canonical
@@ -26,7 +27,7 @@ _TRACING = frozenset({"tensorflow", "keras"})
 def negated(value: Value) -> Value:
     """Returns the result of `not`."""
     if value.kind.graph:
-        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+        return Value(Kind.TENSOR, Origin.FRESH, dtype="bool", provenance=value.provenance, confidence=value.confidence)
     truth = truth_of(value)
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=NOTHING if truth is None else not truth)
 
@@ -66,9 +67,10 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unknown_axes if alone else NO_AXES
             sure = value.confidence if word in _OF_LISTS else sure_of_one(value)
-            return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
+            dtype = of_operation((word,), [of_value(each) for each in values])
+            return Value(Kind.TENSOR, Origin.FRESH, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
-        return Value(Kind.NUMPY, Origin.FRESH)
+        return Value(Kind.NUMPY, Origin.FRESH, dtype=of_array_operation((word,), [of_value(each) for each in values]))
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
         joined = values[:1] if word == "*" else values
         elements = tuple(UNKNOWN if value.kind is not Kind.CONTAINER else value.element for value in joined)

@@ -114,14 +114,14 @@ def item_of(value: Value) -> Value:
         return owned(value.element, value)
     if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
         # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
-        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=Confidence.MEDIUM)
+        return Value(Kind.TENSOR, Origin.FRESH, dtype=value.dtype, provenance=value.provenance, confidence=Confidence.MEDIUM)
     if value.kind in (Kind.ITERATOR, Kind.DATASET):
         # A tuple or dict of tensors is as likely as one.
         return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=Confidence.LOW, unknown_axes=value.unknown_axes)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
-        return Value(Kind.TENSOR, Origin.FRESH, provenance=value.provenance, confidence=value.confidence)
+        return Value(Kind.TENSOR, Origin.FRESH, dtype=value.dtype, provenance=value.provenance, confidence=value.confidence)
     if value.kind is Kind.NUMPY:
-        return Value(Kind.NUMPY, value.origin, spelling=value.spelling)
+        return Value(Kind.NUMPY, value.origin, spelling=value.spelling, dtype=value.dtype)
     if value.type == "builtins.range":
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int")
     if value.type == "builtins.str":

@@ -50,7 +50,7 @@ def specified(spec: Value) -> Value | None:
     if word is None:
         return None
     because = spec.provenance if spec.unknown_axes else None
-    return Value(Kind.TENSOR, Origin.FRESH, type=word, unknown_axes=spec.unknown_axes, provenance=because)
+    return Value(Kind.TENSOR, Origin.FRESH, type=word, unknown_axes=spec.unknown_axes, dtype=spec.dtype, provenance=because)
 
 
 def _abstract(names: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.dtypes import named
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -145,9 +146,11 @@ def _is_of_argument(run: Evaluator, bound: Expr) -> bool:
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
     """Evaluates `tf.TensorSpec(shape, dtype)`."""
     because = run.step(site.at, "the signature leaves the length open")
+    said = site.argument(1, "dtype")
+    dtype = "float32" if said is None or said.kind is Kind.NONE else named(said)
     return Value(
         Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", factory="tensorflow.TensorSpec",
-        unknown_axes=of_spec(site.argument(0, "shape")), provenance=because,
+        unknown_axes=of_spec(site.argument(0, "shape")), dtype=dtype, provenance=because,
     )  # fmt: skip
 
 

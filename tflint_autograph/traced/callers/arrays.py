@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.dtypes import FLOATS, GENERIC, INTEGERS
 from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.single import only_assignment
-from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.mutation.entry_points import called_from_outside
@@ -14,22 +17,26 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.callers.passed_in import in_callers
 from tflint_autograph.traced.callers.varying import varying
 
-_SHAPED = frozenset(
-    {f"{module}.{name}" for module in ("tensorflow", "numpy") for name in ("ones", "zeros", "empty", "full", "fill")}
-    | {"tensorflow.random.normal", "tensorflow.random.uniform", "numpy.random.normal", "tensorflow.range", "numpy.arange"}
-)
-_LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "numpy.array", "numpy.asarray"})
-_DTYPES = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
-_SCALARS = frozenset(f"numpy.{name}" for name in _DTYPES)
+_SHAPES = {
+    **dict.fromkeys((f"{module}.{name}" for module in ("tensorflow", "numpy") for name in ("ones", "zeros", "empty", "full")), (0, "shape")),
+    "tensorflow.fill": (0, "dims"),
+    **dict.fromkeys((f"tensorflow.random.{name}" for name in ("normal", "uniform", "truncated_normal", "gamma", "poisson")), (0, "shape")),
+    **dict.fromkeys((f"numpy.random.{name}" for name in ("random", "random_sample", "standard_normal")), (0, "size")),
+    **dict.fromkeys((f"numpy.random.{name}" for name in ("normal", "uniform", "randint")), (2, "size")),
+    **dict.fromkeys(("numpy.random.choice", "numpy.random.poisson", "numpy.random.exponential"), (1, "size")),
+}
+"""By function that creates an array: the position and keyword of its shape."""
+
+_BY_SIZES = frozenset({"tensorflow.range", "numpy.arange", "numpy.random.rand", "numpy.random.randn"})
+"""Functions with a shape that each of their positional arguments takes part in."""
+
 _CAST = "tensorflow.cast"
-_MAKING = _SHAPED | _LISTED | _SCALARS | {_CAST}
+_LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.Variable", "numpy.array", "numpy.asarray"})
+"""Functions that copy an array, or create one from lists."""
+
+_SCALARS = frozenset(f"numpy.{name}" for name in (FLOATS | INTEGERS) - GENERIC)
 _FILLED = frozenset({"ones", "zeros", "empty"})
-"""Functions that take a shape and then a dtype, float32 by default."""
-
-_FLOATS = {"tensorflow": "float32", "numpy": "float64"}
-_INTEGERS = {"tensorflow": "int32", "numpy": "int64"}
-"""The dtypes of integer literals without an explicit dtype."""
-
+"""Functions that take a shape and then a dtype."""
 
 _DEEPEST = 5
 """Maximum depth to which assignments, operands and callers are followed."""
@@ -39,7 +46,7 @@ _DEEPEST = 5
 class CreatedArray:
     """What is known of an array.
 
-    `shape`: its shape if all of it is written out. `dtype`: the dtype as spelled. `depends`: a varying name on which the shape depends.
+    `shape`: its shape if all of it is written out. `dtype`: its dtype, a word of `model.dtypes`. `depends`: a varying name on which the shape depends.
     `dtype_depends`: a parameter on which the dtype depends, of a function that code outside the project calls.
     """
 
@@ -49,8 +56,8 @@ class CreatedArray:
     dtype_depends: str = ""
 
 
-_FIRST = (None, "shape", "dims", "value", "object")
-"""The keywords of what an array is made from or of its shape."""
+_FIRST = (None, "value", "object", "x", "initial_value", "a")
+"""The keywords of what an array is copied or created from."""
 
 
 def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
@@ -64,28 +71,51 @@ def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> CreatedArray | No
         bounds = expr.item.parts if isinstance(expr.item, ir.Slice) else ()
         depends = next((name for bound in bounds if (name := _changing(bound, place, calls))), "")
         return CreatedArray(None, "", depends) if len(bounds) == 1 and depends else None
+    if isinstance(expr, ir.Operation):
+        return _scaled(expr, place, calls)
     return _called(expr, place, calls) if isinstance(expr, ir.Call) else None
+
+
+def _scaled(expr: ir.Operation, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
+    """Returns the array that an operator makes of one array and Python numbers."""
+    others = [operand for operand in expr.operands if place.value(operand).kind is not Kind.PYTHON]
+    array = made(others[0], place, calls) if len(others) == 1 else None
+    return array and replace(array, dtype=place.value(expr).dtype, dtype_depends="")
 
 
 def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
     name = canonical(place.called(call))
-    if not call.args or call.args[0].keyword not in _FIRST or name not in _MAKING:
-        return None
-    first = call.args[0].value
-    dtype = _dtype(call, name, place)
+    dtype = place.value(call).dtype
     said = _said_dtype(call, name)
     of_caller = _from_outside(said, place, calls) if said is not None and not dtype else ""
-    if name == _CAST:
-        return CreatedArray(None, dtype, "", of_caller)
     if name in _SCALARS:
         return CreatedArray((), dtype, "")
-    if name in _LISTED:
-        return CreatedArray(_nested(first), dtype, _listed(first, place), of_caller)
-    sizes = first.items if isinstance(first, ir.Display) else (first,)
+    if name in _LISTED or name == _CAST:
+        first = call.args[0].value if call.args and call.args[0].keyword in _FIRST else None
+        if first is None:
+            return None
+        shape, depends = _nested(first), _listed(first, place)
+        inner = made(first, place, calls) if shape is None and not depends else None
+        return CreatedArray(shape, dtype, depends, of_caller) if inner is None else replace(inner, dtype=dtype, dtype_depends=of_caller)
+    sizes = _sizes(call, name)
+    if sizes is None:
+        return None
     known = [place.value(size).const for size in sizes]
     whole = tuple(size for size in known if type(size) is int)
     depends = next((found for size in sizes if (found := _changing(size, place, calls))), "")
     return CreatedArray(whole if len(whole) == len(sizes) else None, dtype, depends, of_caller)
+
+
+def _sizes(call: ir.Call, name: str) -> tuple[Expr, ...] | None:
+    """Returns the expressions that give the shape of the array which a function creates, or None for another function."""
+    positional = tuple(each.value for each in call.args if each.keyword is None)
+    if name in _BY_SIZES:
+        return positional or None
+    place, keyword = _SHAPES.get(name, (0, ""))
+    shape = next((each.value for each in call.args if each.keyword == keyword), positional[place] if place < len(positional) else None)
+    if not keyword or shape is None:
+        return None
+    return shape.items if isinstance(shape, ir.Display) else (shape,)
 
 
 def _listed(expr: Expr, place: ProgramPoint) -> str:
@@ -97,35 +127,11 @@ def _listed(expr: Expr, place: ProgramPoint) -> str:
     return ""
 
 
-def _dtype(call: ir.Call, name: str, place: ProgramPoint) -> str:
-    """Returns the dtype as spelled, or the default for number literals; empty if unknown."""
-    module, _, word = name.partition(".")
-    if name in _SCALARS:
-        return word
-    given = _said_dtype(call, name)
-    if given is not None:
-        said = place.value(given)
-        word = said.const if isinstance(said.const, str) else (said.name or dotted_path(given)).rpartition(".")[2]
-        return word if word in _DTYPES else ""
-    if word in _FILLED:
-        return _FLOATS[module]
-    number = _number(call.args[0].value) if name in _LISTED else None
-    return "" if number is None else _FLOATS[module] if isinstance(number, float) else _INTEGERS[module]
-
-
 def _said_dtype(call: ir.Call, name: str) -> Expr | None:
     """Returns the expression that gives the dtype, or None."""
     behind = call.args[1:2] if name in _LISTED or name == _CAST or name.rpartition(".")[2] in _FILLED else ()
     found = (each.value for each in call.args if each.keyword == "dtype" or (each in behind and each.keyword is None))
     return next(found, None)
-
-
-def _number(expr: Expr) -> float | None:
-    """Returns the first number in nested lists of numbers, or None if they contain anything else or are empty."""
-    if isinstance(expr, ir.Constant):
-        return expr.value if type(expr.value) in (int, float) else None  # type: ignore[return-value]
-    found = [_number(item) for item in expr.items] if isinstance(expr, ir.Display) else []
-    return found[0] if found and len({type(each) for each in found}) == 1 else None
 
 
 def _changing(size: Expr, place: ProgramPoint, calls: RootCalls) -> str:
