@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _ELEMENTWISE_FLOATING = frozenset(
     {"acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "digamma", "divide_no_nan", "elu", "erf", "erfc", "erfinv",
-     "exp", "expm1", "floor", "gelu", "lgamma", "log", "log1p", "log_sigmoid", "log_softmax", "reciprocal", "relu", "rint", "rsqrt", "selu",
+     "exp", "expm1", "floor", "gelu", "lgamma", "log", "log1p", "log_sigmoid", "log_softmax", "reciprocal", "rint", "rsqrt", "selu",
      "sigmoid", "silu", "sin", "sinh", "softmax", "softplus", "softsign", "sqrt", "swish", "tan", "tanh"}
 )  # fmt: skip
 
@@ -22,7 +22,7 @@ FLOATING = _ELEMENTWISE_FLOATING | {
 BINARY = frozenset({"add", "floordiv", "floormod", "maximum", "minimum", "mod", "multiply", "pow", "squared_difference", "subtract"})
 """Functions that combine the dtypes and the shapes of their first two arguments as an operator does."""
 
-ELEMENTWISE = frozenset({"abs", "clip_by_value", "cumprod", "cumsum", "identity", "negative", "ones_like", "relu6", "reverse", "roll",
+ELEMENTWISE = frozenset({"abs", "clip_by_value", "cumprod", "cumsum", "identity", "negative", "ones_like", "relu", "relu6", "reverse", "roll",
                          "round", "sign", "sort", "square", "stop_gradient", "zeros_like"})  # fmt: skip
 """Functions whose result has the dtype and the shape of their first argument."""
 

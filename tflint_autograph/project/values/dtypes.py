@@ -91,9 +91,9 @@ def of_call(name: str, site: CallSite, given: Given) -> str:
     if last in _MADE:
         return _made(last, site, given)
     tensors = [dtype for _, dtype in takewhile(lambda each: each[0] not in _NO_TENSORS, given)]
-    first = combined("*", *tensors[:2]) if last in BINARY and len(tensors) > 1 else next(iter(tensors), "")
+    first = _of_both(site, *tensors[:2]) if last in BINARY and len(tensors) > 1 else next(iter(tensors), "")
     if last in FLOATING:
-        return first if first in FLOATS and not plain(first) else "floating"
+        return first if first in FLOATS and not plain(first) and _is_first_tensor(site) else "floating"
     if last in _INDEX:
         said = site.argument(_OUT_TYPE.get(last), "out_type") or site.argument(None, "output_type")
         return _INDEX[last] if said is None else named(said)
@@ -102,7 +102,10 @@ def of_call(name: str, site: CallSite, given: Given) -> str:
     said = site.argument(1, "dtype") if last in LIKE else None
     if said is not None and said.kind is not Kind.NONE:
         return named(said)
-    return of_tensor(first) if last in KEEP | JOINING else ""
+    if last in JOINING:
+        # Arrays of NumPy are stacked as NumPy does, and then converted.
+        return first if site.args and any(value.kind.graph for value in site.args[0][1].contents) else ""
+    return of_tensor(first) if last in KEEP else ""
 
 
 def of_method(receiver: Value, method: str, site: CallSite) -> str:
@@ -144,6 +147,19 @@ def combined(sign: str, one: str, other: str) -> str:
         if {one, other} <= family and some in (one, other):
             return other if one == some else one
     return ""
+
+
+def _is_first_tensor(site: CallSite) -> bool:
+    """Whether the first tensor among the arguments is the first one, whose dtype decides then."""
+    kinds = [value.kind for _, value in site.args]
+    return kinds[0].graph or not any(kind.graph for kind in kinds)
+
+
+def _of_both(site: CallSite, one: str, other: str) -> str:
+    """Returns the dtype for which a function converts its first two arguments: that of a tensor, else that of the first."""
+    first, second = (value for _, value in site.args[:2])
+    is_first = plain(one) and not second.kind.graph
+    return one if is_first or (not first.kind.graph and not second.kind.graph) else combined("*", one, other)
 
 
 def _made(last: str, site: CallSite, given: Given) -> str:
