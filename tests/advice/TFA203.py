@@ -1,3 +1,5 @@
+import functools
+
 import tensorflow as tf
 
 #: sum, max and min
@@ -177,3 +179,14 @@ def f(x):
 
 
 print(int(f(tf.constant([2.0, 4.0]))))
+#: the standard library
+@tf.function
+def f(x):
+    rows = tf.square(x)
+    total = functools.reduce(lambda one, other: one + other, rows)  #- use `functools.reduce` of `tf.unstack(rows)`
+    total = functools.reduce(lambda one, other: one + other, tf.unstack(rows))  #+
+    return total
+
+
+for value in (1.0, 2.0):
+    print(f(tf.constant([value, 3.0])).numpy())

@@ -1,5 +1,9 @@
 """Tensors that Python itself iterates or takes apart."""
 
+import functools
+import heapq
+import itertools
+
 import tensorflow as tf
 
 V = tf.Variable([1.0, 2.0])
@@ -230,3 +234,21 @@ def collected(x, pairs):
     _ = tf.square(x)
     return first, second, third, fourth, last, [*_]
 #~                                               ^ TFA203 `*` iterates the tensor `_` in Python
+
+
+@tf.function
+def by_the_standard_library(x):
+    rows = tf.square(x)
+    pairs = list(itertools.combinations(rows, 2))
+#~                                      ^^^^ TFA203 `itertools.combinations` iterates the tensor `rows` in Python
+    total = functools.reduce(lambda one, other: one + other, rows)
+#~                                                           ^^^^ TFA203 `functools.reduce` iterates the tensor `rows` in Python
+    every = list(itertools.chain([x], rows))
+#~                                    ^^^^ TFA203 `itertools.chain` iterates the tensor `rows` in Python
+    most = heapq.nlargest(2, rows)
+#~                           ^^^^ TFA203 `heapq.nlargest` iterates the tensor `rows` in Python
+    same = list(itertools.repeat(rows, 2))
+    known = list(itertools.permutations(tf.unstack(rows)))
+    sizes = list(itertools.product(x.shape, x.shape))
+    summed = functools.reduce(lambda one, other: one + other, [rows, rows], rows)
+    return pairs, total, every, most, same, known, sizes, summed

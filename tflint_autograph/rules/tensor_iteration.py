@@ -3,8 +3,8 @@ A tensor that Python itself iterates or unpacks in traced code.
 
 ## What it does
 Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `filter`, `list`, `tuple`, `iter`, `sum`, `any`,
-`all`, `max` and `min`, after `in` and `*`, and on the right of `a, b =`; and a `for` over a tensor in code that AutoGraph
-does not convert.
+`all`, `max` and `min`, after `in` and `*`, and on the right of `a, b =`; in functions of the standard library such as
+`itertools.permutations` and `functools.reduce`; and a `for` over a tensor in code that AutoGraph does not convert.
 
 ## Why it matters
 AutoGraph converts only a `for` statement over a tensor to a graph loop. Everywhere else Python needs the
@@ -117,7 +117,8 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
+from tflint_autograph.tfapi.python_uses import ITERATING
+from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated_by_library, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.program import is_output
@@ -189,9 +190,9 @@ def _mapped(node: cst.BaseComp, source: str) -> Help:
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports a built-in that iterates a tensor."""
+    """Reports a built-in, or another function of the standard library, that iterates a tensor."""
     name = fn.called(call)
-    for argument in (*consumed(call, name), *wrapped(call, name)):
+    for argument in (*consumed(call, name), *wrapped(call, name), *iterated_by_library(call, name)):
         word = name.removeprefix("builtins.")
         yield from _check(argument, f"`{word}`", fn, partial(_in_place_of, call, word))
 
@@ -209,6 +210,8 @@ def _in_place_of(call: cst.Call, word: str, source: cst.BaseExpression, fn: Trac
         return _BY_KEY[word](x=x)
     if word in _TRUTH_OF_NUMBERS and dtype_of(source, fn) != "bool":
         return _TRUTH_OF_NUMBERS[word](x=x)
+    if word in ITERATING:
+        return _of_open_length(x, fn) if has_open_length(fn.value(source)) else _UNSTACKED(call=word, x=x)
     return _OF_CALLS[word](x=x)
 
 

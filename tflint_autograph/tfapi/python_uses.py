@@ -27,6 +27,17 @@ COMPARING = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins
 REFUSE_TENSORS = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
 """Functions that raise in eager code as well, which anyone who runs the code notices."""
 
+ITERATING = {
+    **dict.fromkeys((f"itertools.{word}" for word in ("accumulate", "combinations", "combinations_with_replacement", "compress", "cycle",
+                                                      "groupby", "islice", "pairwise", "permutations", "tee")), slice(0, 1)),
+    **dict.fromkeys((f"itertools.{word}" for word in ("dropwhile", "filterfalse", "starmap", "takewhile")), slice(1, 2)),
+    **dict.fromkeys((f"itertools.{word}" for word in ("chain", "product", "zip_longest")), slice(None)),
+    **dict.fromkeys(("heapq.nlargest", "heapq.nsmallest", "functools.reduce"), slice(1, 2)),
+    **dict.fromkeys(("itertools.chain.from_iterable", "collections.deque"), slice(0, 1)),
+}  # fmt: skip
+"""By function of the standard library, besides the built-ins: the positional arguments that it iterates. Each accepts an eager tensor and
+raises for a symbolic one (run with TensorFlow 2.21)."""
+
 _MODULES = ("builtins.", "math.", "operator.", "itertools.", "collections.")
 _INDIFFERENT = frozenset(
     f"builtins.{word}"
@@ -37,7 +48,7 @@ _INDIFFERENT = frozenset(
 
 def takes(name: str) -> bool:
     """Whether the call is of a Python function that needs the length, the elements or the value of its arguments."""
-    return name.startswith(_MODULES) and name not in _INDIFFERENT
+    return (name.startswith(_MODULES) and name not in _INDIFFERENT) or name in ITERATING
 
 
 def looks_into(name: str) -> bool:

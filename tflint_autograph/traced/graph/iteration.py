@@ -10,6 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.python_uses import ITERATING
 from tflint_autograph.traced.tree.function import TracedFunction
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
@@ -41,6 +42,12 @@ def wrapped(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
         yield from positional
     elif word in ("map", "filter"):
         yield from positional[1:]
+
+
+def iterated_by_library(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
+    """Yields the arguments that a function of the standard library iterates, at once or later: `itertools.permutations`."""
+    if name in ITERATING:
+        yield from [arg.value for arg in call.args if arg.keyword is None and not arg.star][ITERATING[name]]
 
 
 def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
