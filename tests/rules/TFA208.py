@@ -297,3 +297,23 @@ def with_as_many_items(x, count: int):
         parts = [part * 2.0 for part in parts]
         pair = [part + 1.0 for part in pair]
     return out, parts, pair
+
+
+def scaled(x, y):
+    return (x * 2.0, y)
+
+
+@tf.function
+def by_cond(x: tf.Tensor, y: tf.Tensor):
+    one = tf.cond(x > 0.0, lambda: scaled(x, y), lambda: [x, y])
+#~        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields a tuple of length 2 and the other a list of length 2
+    two = tf.cond(x > 0.0, lambda: (x, y), lambda: (x, y, x))
+#~        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields a tuple of length 2 and the other a tuple of length 3
+    three = tf.cond(x > 0.0, lambda: tf.cast(x, tf.float64), lambda: tf.zeros([]))
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields float64 and the other float32
+    four = tf.cond(x > 0.0, lambda: tf.zeros([]), lambda: None)
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch of `tf.cond` returns None
+    same = tf.cond(x > 0.0, lambda: scaled(x, y), lambda: (x, y))
+    number = tf.cond(x > 0.0, lambda: 1.0, lambda: tf.zeros([]))
+    nothing = tf.cond(x > 0.0, lambda: None, lambda: None)
+    return one, two, three, four, same, number, nothing

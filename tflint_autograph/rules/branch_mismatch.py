@@ -3,7 +3,8 @@ Branches of a tensor condition whose results differ in kind, dtype or structure.
 
 ## What it does
 Flags a tensor `if`, or `a if c else b`, whose branches assign to a name, or return, values of different dtype or structure, such
-as a tuple to which one branch adds items; a branch whose value is a function or class; and a `return` in one branch only.
+as a tuple to which one branch adds items; a branch whose value is a function or class; a `return` in one branch only; and a `tf.cond`
+whose functions return such values.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
@@ -132,6 +133,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.dtypes import plain
 from tflint_autograph.model.record import record
 from tflint_autograph.rules.api import (
+    UNKNOWN,
     Confidence,
     EnclosingScope,
     ErrorKind,
@@ -145,11 +147,11 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
+from tflint_autograph.traced.graph import selected
 from tflint_autograph.traced.graph.branches import (
     assigned_to,
     bindings,
     graph_condition,
-    known_before,
     liveness,
     loop_of,
     other_part,
@@ -157,12 +159,13 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
-from tflint_autograph.traced.graph.structures import adds_items, differ, is_callable, is_object, of_value, structure
+from tflint_autograph.traced.graph.sides import sides
+from tflint_autograph.traced.graph.structures import differ, is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
 
 rule = Rule(
-    __name__, code="TFA208", when="decides",
+    __name__, code="TFA208", when="decides names:tracing.selects",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.BRANCHES,), severity=Severity.ERROR
 )
 
@@ -214,32 +217,21 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 def _difference(name: str, frame: EnclosingScope, fn: TracedFunction) -> _Unlike | None:
     """Returns the difference for a name between both branches, or None. If both set it, the second is reported."""
     assert fn.statement is not None
-    types, ordinal = dtypes(fn), frame.statement.ordinal
-    own = types.made.get((fn.statement.ordinal, name), "")
-    given = assigned_to(name, fn.statement)
     last = bindings_of(fn).last(name, other_part(frame))
     found = _no_tensor(name, fn.statement, fn)
     if found is not None and (last is None or frame.part == "orelse" or _no_tensor(name, last, fn) is None):
         return found
-    if last is not None:
-        if frame.part == "body":
-            return None
-        other = types.end.get((ordinal, "body"), {}).get(name, "")
-        opposite = assigned_to(name, last)
-        beside = structure(opposite, last.ordinal, fn) if opposite is not None else ""
-    else:
-        other = types.before.get(ordinal, {}).get(name, "")
-        before = known_before(name, frame.statement, fn)
-        beside = of_value(before) or ("a tensor" if other else "")
-        if before.kind is Kind.CONTAINER and adds_items(fn.statement, name, before):
-            return _Unlike(f"`{name}` has more items in one branch than in the other", _ITEMS())
-        last = _bound_before(name, ordinal, fn)
-    if clash(own, other):
-        message = f"`{name}` is {spoken(own)} in one branch and {spoken(other)} in the other"
-        node_of_other = value_of(last, fn) if last is not None else None
-        return _of_dtypes(message, _Side(own, value_of(fn.statement, fn)), _Side(other, node_of_other), fn)
-    shape = structure(given, fn.statement.ordinal, fn) if given is not None else ""
-    return _of_structures(f"`{name}` is {shape} in one branch and {beside} in the other", shape, beside)
+    both = sides(name, frame, fn)
+    if both is None:
+        return None
+    if both.grows:
+        return _Unlike(f"`{name}` has more items in one branch than in the other", _ITEMS())
+    if clash(both.dtype, both.opposite_dtype):
+        message = f"`{name}` is {spoken(both.dtype)} in one branch and {spoken(both.opposite_dtype)} in the other"
+        beside = value_of(both.opposite, fn) if both.opposite is not None else None
+        return _of_dtypes(message, _Side(both.dtype, value_of(fn.statement, fn)), _Side(both.opposite_dtype, beside), fn)
+    message = f"`{name}` is {both.structure} in one branch and {both.opposite_structure} in the other"
+    return _of_structures(message, both.structure, both.opposite_structure)
 
 
 def _no_tensor(name: str, statement: ir.Statement, fn: TracedFunction) -> _Unlike | None:
@@ -251,12 +243,6 @@ def _no_tensor(name: str, statement: ir.Statement, fn: TracedFunction) -> _Unlik
     if value is not None and is_object(value, fn):
         return _Unlike(f"`{name}` is an object, but a tensor condition selects it", _OBJECT())
     return None
-
-
-def _bound_before(name: str, ordinal: int, fn: TracedFunction) -> ir.Statement | None:
-    """Returns the last statement before the condition that binds the name, if it is the only one, else None."""
-    found = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < ordinal]
-    return found[0] if len(found) == 1 else None
 
 
 def _of_dtypes(message: str, own: _Side, other: _Side, fn: TracedFunction) -> _Unlike:
@@ -288,6 +274,28 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
         found = _Unlike("a tensor condition selects between functions", _CHOSEN())
     if found is not None:
         yield _hit(node, found, test.confidence, test, fn)
+
+
+@rule(cst.Call)
+def check_cond(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports a `tf.cond` whose functions return different values."""
+    found = selected.results(call, fn)
+    unlike = _selected(*found) if found is not None else None
+    if found is not None and unlike is not None:
+        yield _hit(call, unlike, min(value.confidence for value in found), UNKNOWN, fn)
+
+
+def _selected(one: Value, other: Value) -> _Unlike | None:
+    """Returns the difference between the results of two functions, or None."""
+    if (one.kind is Kind.NONE) is not (other.kind is Kind.NONE):
+        known = of_value(one) or of_value(other)
+        return _Unlike("one branch of `tf.cond` returns None", _NONE()) if known else None
+    shape, beside = of_value(one), of_value(other)
+    found = _of_structures(f"one branch yields {shape} and the other {beside}", shape, beside)
+    dtypes_of_items = selected.clashing(one, other) if found is None else None
+    if dtypes_of_items is not None:
+        return _Unlike("one branch yields {} and the other {}".format(*map(spoken, dtypes_of_items)), _CAST_LIKE())
+    return found
 
 
 _Given = tuple[cst.BaseExpression | None, ir.Expr, int]

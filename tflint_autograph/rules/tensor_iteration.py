@@ -118,7 +118,14 @@ from tflint_autograph.rules.api import (
     Value,
 )
 from tflint_autograph.tfapi.python_uses import ITERATING
-from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated_by_library, starred, told_apart, wrapped
+from tflint_autograph.traced.graph.iteration import (
+    COMPREHENSIONS,
+    consumed,
+    iterated_by_library,
+    starred,
+    told_apart,
+    wrapped,
+)
 from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.program import is_output

@@ -85,6 +85,11 @@ def tracing_methods() -> frozenset[str]:
     return frozenset(name for rows in table("tracing")["methods"].values() for name in rows)
 
 
+def selects(name: str) -> bool:
+    """Whether the function returns the result of one of two functions, by a condition that the graph decides."""
+    return canonical(name) == "tensorflow.cond"
+
+
 def lifts(name: str) -> bool:
     """Whether `with name():` lifts operations out of the graph (`tf.init_scope`). Python code in it still runs once per trace."""
     return canonical(name) in table("tracing")["contexts"]

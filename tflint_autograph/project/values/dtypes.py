@@ -104,7 +104,7 @@ def of_call(name: str, site: CallSite, given: Given) -> str:
         return named(said)
     if last in JOINING:
         # Arrays of NumPy are stacked as NumPy does, and then converted.
-        return first if site.args and any(value.kind.graph for value in site.args[0][1].contents) else ""
+        return "" if not site.args or any(value.kind is Kind.NUMPY for value in site.args[0][1].contents) else of_tensor(first)
     return of_tensor(first) if last in KEEP else ""
 
 
