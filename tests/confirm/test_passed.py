@@ -38,6 +38,13 @@ def seen(**sorts: str) -> Pair:
     return Pair(each, each)
 
 
+LOOP = """\
+def step(n):
+    log = []
+    for i in range(n):
+        log.append(i)
+    return log
+"""
 NUMBER = seen(x="a tensor", n="a Python int", m="a Python int", flag="a Python bool")
 TENSOR = seen(x="a tensor", n="a tensor", m="a tensor", flag="a Python bool")
 
@@ -81,3 +88,32 @@ def test_a_made_up_number_unrolls_no_loop_that_a_tensor_does_not(proof: Proof, k
     passed = Passed(lambda subject: ())
     passed.learn(one, MADE_UP, Pair(*harmless))
     assert passed.admitted(FOUND, one, MADE_UP, NUMBER).word == word
+
+
+@pytest.mark.parametrize(
+    ("proof", "inside", "around", "name"),
+    [
+        (Proof.UNROLLED, "a tensor", "a Python int", "n"),
+        (Proof.UNROLLED, "a Python int", "a Python int", ""),
+        (Proof.UNROLLED, "a tensor", "a tensor", ""),
+        (Proof.OUTPUT, "a tensor", "a Python int", ""),
+    ],
+)
+def test_no_loop_is_both_unrolled_and_in_the_graph(proof: Proof, inside: str, around: str, name: str) -> None:
+    loop = Subject("0", "/m.py", statement_at(ast.parse(LOOP), 3), (proof,), "m.step")
+    body = Subject("1", "/m.py", statement_at(ast.parse(LOOP), 4), (Proof.RAISES,), "m.step")
+    passed = Passed(lambda subject: ())
+    assert passed.contradicted_by(body, loop) == ""
+    passed.admitted(FOUND, body, MADE_UP, seen(n=inside))
+    passed.admitted(FOUND, loop, MADE_UP, seen(n=around))
+    assert passed.contradicted_by(body, loop) == name
+    assert passed.contradicted_by(loop, body) == ""
+
+
+def test_what_the_project_calls_is_no_contradiction() -> None:
+    loop = Subject("0", "/m.py", statement_at(ast.parse(LOOP), 3), (Proof.UNROLLED,), "m.step")
+    body = Subject("1", "/m.py", statement_at(ast.parse(LOOP), 4), (Proof.RAISES,), "m.step")
+    passed = Passed(lambda subject: ())
+    passed.admitted(FOUND, body, DECLARED, seen(n="a tensor"))
+    passed.admitted(FOUND, loop, MADE_UP, seen(n="a Python int"))
+    assert passed.contradicted_by(body, loop) == ""

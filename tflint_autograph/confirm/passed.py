@@ -27,6 +27,7 @@ class Passed:
         self._known = known
         self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._harmless: defaultdict[str, set[str]] = defaultdict(set)
+        self._shown_by: dict[str, Pair] = {}
 
     def learn(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Records the kinds of the names at the statement: in calls that were not generated, and the tensors in harmless generated ones."""
@@ -45,7 +46,20 @@ class Passed:
         harmless = self._harmless_as_tensor(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
         if harmless:
             return Verdict(NOT_RUN, f"only a made-up Python value of `{harmless}` shows this, a tensor does not: declare a call")
+        if is_invented(task) and verdict.word == CONFIRMED:
+            self._shown_by.setdefault(subject.id, pair)
         return verdict
+
+    def contradicted_by(self, subject: Subject, unrolled: Subject) -> str:
+        """Returns a name that was a generated tensor where calls showed a finding in a loop, and a Python scalar where calls showed that this loop is unrolled.
+
+        The loop is either, and only the project's calls could tell which.
+        """
+        here, there = (self._shown_by.get(each.id) for each in (subject, unrolled))
+        if here is None or there is None or Proof.UNROLLED not in unrolled.proofs or unrolled.statement.first not in subject.statement.around:
+            return ""
+        sorts, scalars = (of(pair.eager, unrolled.id).sorts for pair in (here, there))
+        return next((name for name in sorted(unrolled.statement.names) if sorts.get(name) in _TENSORS and scalars.get(name) in _SCALARS), "")
 
     def _harmless_as_tensor(self, subject: Subject, pair: Pair) -> str:
         """Returns a name that decides whether a loop is unrolled, and was a Python scalar here and a tensor in harmless calls; else empty."""

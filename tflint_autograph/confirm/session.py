@@ -109,6 +109,7 @@ class ConfirmSession:
                 self._make_up(findings, prefer, number)
         self._vary()
         self._change()
+        self._withdraw()
 
     def _import(self, paths: set[str]) -> None:
         """Imports the modules: one of each package, which may import the others, then the remaining ones."""
@@ -328,6 +329,14 @@ class ConfirmSession:
             verdict = judge_change(subject, pair, plain, confirmed)
             if verdict is not None:
                 self._verdicts.note(subject.id, self._as_called(verdict, subject, task, pair), reached=True)
+
+    def _withdraw(self) -> None:
+        """Withdraws what only generated tensors confirm in a loop that generated Python scalars show to be unrolled."""
+        confirmed = self._confirmed()
+        for subject in confirmed:
+            names = (self._passed.contradicted_by(subject, each) for each in confirmed)
+            if name := next(filter(None, names), ""):
+                self._verdicts.withdraw(subject.id, f"depends on `{name}`: a made-up tensor shows this, but a Python number unrolls the loop: declare a call")
 
     def _confirmed(self) -> tuple[Subject, ...]:
         return tuple(each for each in self.subjects if self._verdicts.of(each.id).word == CONFIRMED)

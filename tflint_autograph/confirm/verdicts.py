@@ -34,6 +34,11 @@ class Verdicts:
             self._ranks[finding] = rank
             self._found[finding] = verdict
 
+    def withdraw(self, finding: str, reason: str) -> None:
+        """Replaces a verdict by one that it is not settled."""
+        self._ranks[finding] = _RANKS[NOT_RUN], True
+        self._found[finding] = Verdict(NOT_RUN, reason)
+
     def note_if_traced(self, finding: str, verdict: Verdict) -> None:
         """Records a verdict that holds only if the function is traced, until `settle`."""
         self._if_traced.setdefault(finding, verdict)
