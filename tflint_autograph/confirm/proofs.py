@@ -26,6 +26,9 @@ _LATE = "on a non-first call"
 _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
 """TensorFlow's message when a trace changed lists or dicts passed to it (`func_graph.check_mutation`)."""
 
+_AROUND = 2
+"""How many operations of a graph are none of its loop: the placeholder of an argument, and the identity that is returned."""
+
 _MANY = 20
 """How many times more often than the eager run an endless trace must run a statement."""
 
@@ -235,8 +238,8 @@ def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     # A loop copies its body, a function that calls itself the call
     body = pair.hits(f"{subject.id}/body")[1] if subject.statement.body[0] else pair.hits(subject.id)[1]
     traces = len(pair.graph.traced)
-    # An iteration that adds nothing to the graph is no copy
-    if not traces or body <= 2 * traces or max(each.operations for each in pair.graph.traced) * traces < body:
+    # An iteration that adds nothing to the graph is no copy, and neither are the argument and the result of the function
+    if not traces or body <= 2 * traces or (max(each.operations for each in pair.graph.traced) - _AROUND) * traces < body:
         return ""
     sizes = [str(each.operations) for each in pair.graph.traced][:5]
     return f"was traced {times(body)} in {traces} {'trace' if traces == 1 else 'traces'} of {', '.join(sizes)} operations"
