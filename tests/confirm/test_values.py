@@ -29,6 +29,12 @@ def test_what_is_kept_by_the_class_of_a_tensor_is_the_same_in_both_modes() -> No
     assert value(eager) != value({(int, float): 1})
 
 
+def test_a_dataset_is_the_same_in_both_modes() -> None:
+    tf: Any = importlib.import_module("tensorflow")
+    rows = tf.data.Dataset.range(3)
+    assert value(rows) == value(rows.map(lambda row: row + 1)) == value(rows.flat_map(tf.data.Dataset.from_tensors))
+
+
 @pytest.mark.parametrize(
     ("left", "right"),
     [

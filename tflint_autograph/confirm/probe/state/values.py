@@ -60,6 +60,9 @@ def _container(given: Any, depth: int) -> Any:
         return {"kind": "set", "items": _ends(sorted((value(item, depth + 1) for item in given), key=repr)), **_size(given)}
     if isinstance(given, Sequence) or type(given).__name__ == "deque":
         return {"kind": "list", "items": [value(item, depth + 1) for item in _ends(given)], **_size(given)}
+    if isinstance(given, importlib.import_module("tensorflow").data.Dataset):
+        # A `map` makes an object of another class where functions run eagerly (`tensorflow.python.data.ops.map_op`)
+        return {"kind": "object", "value": "Dataset"}
     return {"kind": "object", "value": type(given).__name__}
 
 
