@@ -85,6 +85,30 @@ def fitted(data):
     return tf.reduce_mean(tf.square(tf.matmul(x, tf.ones([3, 2])) - y))
 
 
+def lengths(words):
+    return [tf.strings.length(word) for word in words]
+
+
+def weighed(n):
+    return sum(PALETTE[i] for i in tf.range(n))
+
+
+def slope(given):
+    with tf.GradientTape() as tape:
+        found = tf.reduce_sum(given * given)
+    return tape.gradient(found, given) + 1.0
+
+
+def pruned(beams):
+    beams.sort(key=lambda beam: -beam[1])
+    return beams[:1]
+
+
+def gathered(batch):
+    order = [7, 6, 5, 4]
+    return tf.gather(batch, order)
+
+
 class Holder:
     def __init__(self):
         self.weights = tf.Variable([1.0, 2.0])
@@ -181,6 +205,10 @@ def line(text: str) -> int:
         ("word", "tf.constant('small')"),
         ("parts", "tf.constant('a/b/c')"),
         ("centred", "np.ones([4, 2])"),
+        ("lengths", "tf.constant(['a', 'bc'])"),
+        ("weighed", "tf.constant(2)"),
+        ("slope", "tf.Variable([1.5, -2.0, 3.0])"),
+        ("pruned", "[(tf.constant(1.0), tf.constant(2.0))] * 2"),
         ("fitted", "(tf.ones([2, 3]), tf.constant([[1.5], [-2.0]]),)"),
         ("signed", "tf.cast(tf.fill([3, 2], 1), tf.int32), tf.fill([], 'a')"),
     ],
@@ -192,6 +220,11 @@ def test_arguments_fit_the_body(name: str, found: str, module: Any) -> None:
 def test_an_argument_that_may_be_a_tensor_is_one(module: Any) -> None:
     (found,) = search(module, "loss", lines=(line("    return tf.reduce_mean(found) * (weight or 1.0)"),))
     assert found.count("tf.constant(") == 3
+
+
+def test_further_calls_have_lists_of_one_length(module: Any) -> None:
+    found = search(module, "gathered", lines=(line("    return tf.gather(batch, order)"),))
+    assert found == ["[tf.ones([2])] * 20", "[tf.ones([2])] * 20"]
 
 
 def test_further_calls_reach_further_statements(module: Any) -> None:

@@ -145,20 +145,20 @@ def _joined(heads: Sequence[str], values: Sequence[Texts], around: str) -> Texts
 
 
 @cache
-def _kinds() -> tuple[tuple[frozenset[str], Texts | None], ...]:
-    """The attributes of the types of usual arguments, with an argument; none for a tensor, which is tried anyway."""
+def _kinds() -> tuple[tuple[frozenset[str], tuple[Texts, ...]], ...]:
+    """The attributes of the types of usual arguments, with arguments; none for a tensor, which is tried anyway."""
     tf = importlib.import_module("tensorflow")
     tensors = frozenset(dir(tf.constant(1.0)))
     dataset = "tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))"
     return (
-        (tensors, None),
-        (frozenset(dir("")), ("'a'", "'b'", "'c'")),
-        (frozenset(dir({})), ("{'a': tf.constant(1.0)}", "{'a': tf.constant(-1.0)}", "{'a': tf.constant(2.0)}")),
-        (frozenset(dir([])), ("[tf.constant(1.0), tf.constant(2.0)]",) * 3),
-        (frozenset(dir(importlib.import_module("numpy").ndarray)), ("np.ones([4, 2])", "np.ones([4, 2]) * -2.0", "np.ones([4, 2]) * 3.0")),
-        (frozenset(dir(tf.data.Dataset)), (dataset,) * 3),
-        (frozenset(dir(tf.Variable(1.0))), ("tf.Variable([1.0, -2.0])",) * 3),
-        (frozenset(dir(tf.TensorArray)), ("tf.TensorArray(tf.float32, 0, dynamic_size=True)",) * 3),
+        (tensors, ()),
+        (frozenset(dir("")), (("'a'", "'b'", "'c'"),)),
+        (frozenset(dir({})), (("{'a': tf.constant(1.0)}", "{'a': tf.constant(-1.0)}", "{'a': tf.constant(2.0)}"),)),
+        (frozenset(dir([])), tuple((text,) * 3 for text in ("[tf.constant(1.0), tf.constant(2.0)]", "[(tf.constant(1.0), tf.constant(2.0))] * 2", "[(1.0, [1])] * 2"))),
+        (frozenset(dir(importlib.import_module("numpy").ndarray)), (("np.ones([4, 2])", "np.ones([4, 2]) * -2.0", "np.ones([4, 2]) * 3.0"),)),
+        (frozenset(dir(tf.data.Dataset)), ((dataset,) * 3,)),
+        (frozenset(dir(tf.Variable(1.0))), (("tf.Variable([1.0, -2.0])",) * 3,)),
+        (frozenset(dir(tf.TensorArray)), (("tf.TensorArray(tf.float32, 0, dynamic_size=True)",) * 3,)),
     )
 
 
@@ -167,7 +167,7 @@ def _objects(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     wanted = set(use.attributes)
     for known, usual in _kinds():
         if wanted <= known:
-            yield from [usual] if usual else []
+            yield from usual
             return
     for kind in scope.classes():
         if wanted <= set(dir(kind)) | set(getattr(kind, "__annotations__", ())) | set(_assigned(kind)):

@@ -46,6 +46,8 @@ TENSORS: tuple[Texts, ...] = (
     ("tf.constant([[0, 1], [1, 0]])", "tf.constant([[1, 0], [1, 1]])", "tf.constant([[0, 0], [1, 0]])"),
     ("tf.constant([1.5, -2.0], tf.float64)", "tf.constant([-1.0, 2.5], tf.float64)", "tf.constant([2.0, 4.0], tf.float64)"),
     ("tf.constant(1.5, tf.float64)", "tf.constant(-2.5, tf.float64)", "tf.constant(3.5, tf.float64)"),
+    ("tf.constant(['a', 'bc'])", "tf.constant(['b', 'ca'])", "tf.constant(['c', 'ab'])"),
+    ("tf.constant(2)", "tf.constant(0)", "tf.constant(1)"),
 )
 PYTHON: tuple[Texts, ...] = (
     ("20", "40", "60"),
@@ -60,6 +62,7 @@ PYTHON: tuple[Texts, ...] = (
         "{'a': tf.constant(2.0), 'b': tf.constant(4.0), 'x': tf.constant(5.0)}",
     ),
     ("np.ones([4, 1], np.float32)", "np.ones([4, 1], np.float32) * -2", "np.ones([4, 1], np.float32) * 3"),
+    ("tf.Variable([1.5, -2.0, 3.0])",) * 3,
 )
 _DATASET: Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
 _FUNCTION: Texts = ("abs",) * 3
@@ -217,8 +220,8 @@ def _each_of(text: str, values: Texts) -> Texts:
 
 
 def repeated(given: Given) -> Given:
-    """Returns the arguments with the same Python scalars in all calls: others would cause a retrace."""
-    return tuple((chosen[0],) * 3 if chosen[0].lstrip("-").replace(".", "", 1).isdigit() else chosen for chosen in given)
+    """Returns the arguments with the same Python scalars and lists in all calls: other scalars and lengths would cause a retrace."""
+    return tuple((chosen[0],) * 3 if chosen[0].lstrip("-").replace(".", "", 1).isdigit() or chosen[0][:1] in ("'", "[") else chosen for chosen in given)
 
 
 def lifted(known: Sequence[Place], given: Given) -> Iterator[Given]:
