@@ -87,6 +87,25 @@ def train(rate):
 train(0.1)
 """
 
+PACKED = """
+for rate in (0.1, 0.01):
+    optimizer, epochs = tf.keras.optimizers.Adam(rate), 3
+    for x in data:
+        step(optimizer, x)
+"""
+
+MODELS = """
+import tensorflow as tf
+
+@tf.function
+def step(model, x):
+    return model(x)
+
+for units in (1, 2, 3, 4):
+    model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(units)])
+    step(model, tf.ones([1, 3]))
+"""
+
 ITS_OWN_TRACE = """
 import tensorflow as tf
 
@@ -121,8 +140,10 @@ for rate in (0.1, 0.01, 0.001, 0.0001):
         (STEP + IN_A_FUNCTION, "on every call of `train`"),
         (STEP + IN_A_FUNCTION_CALLED_ONCE, ""),
         (ITS_OWN_TRACE, ""),
+        (STEP + PACKED, "in each iteration of a loop"),
+        (MODELS, ""),
     ],
-    ids=["loop", "before", "no-slots", "built", "applied", "through-a-function", "function", "function-called-once", "own-trace"],
+    ids=["loop", "before", "no-slots", "built", "applied", "through-a-function", "function", "function-called-once", "own-trace", "packed", "models"],
 )
 def test_instances_created_again(tmp_path: Path, source: str, instances: str) -> None:
     found = [(each.message, each.confidence) for each in report_of(tmp_path, source, select=("TFA502",)).findings]

@@ -27,10 +27,17 @@ def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
 
 @memoised_by_body(MANY)
 def only_assignment(body: Body, name: str) -> ir.Assign | None:
-    """Returns the only statement that binds a name or changes its object by an assignment, if it is `name = value`; else None."""
+    """Returns the only statement that binds a name or changes its object by an assignment, as `name = value`; else None.
+
+    Of `a, b = x, y` it is the part for the name, if that is seen.
+    """
     found = [each for each in walk(body.statements) if any(part == ir.Name(name) for part in descendants(targets(each)))]
     one = found[0] if len(found) == 1 else None
-    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
+    if not isinstance(one, ir.Assign) or one.targets == (ir.Name(name),):
+        return one if isinstance(one, ir.Assign) else None
+    is_packed = len(one.targets) == 1 and isinstance(one.targets[0], ir.Display) and ir.Name(name) in one.targets[0].items
+    value = given_to(name, one) if is_packed else None
+    return None if value is None else ir.Assign(one.ordinal, one.at, (ir.Name(name),), value, None)
 
 
 def given_to(path: str, statement: Statement) -> Expr | None:

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi import keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.callers.iterations import rounds_of
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
@@ -63,7 +63,7 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
             if parameter in passed:
                 place = one.caller.place(one.site.index, one.at)
                 passed[parameter][_program(one)].update(_instances(expr, place))
-                built |= {parameter} if _is_applied_elsewhere(expr, place) else set()
+                built |= {parameter} if _is_applied_elsewhere(expr, place) or _is_model(place.value(expr)) else set()
                 remade.setdefault(parameter, _remade(expr, place, one, calls))
     for site, parameter in applied:
         if remade.get(parameter):
@@ -91,7 +91,8 @@ def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) ->
     for spelled, where in spelled_by_callers(expr, place, calls):
         assign = only_assignment(where.caller.body, spelled.id) if isinstance(spelled, ir.Name) else None
         creating = spelled if assign is None else assign.value
-        if not isinstance(creating, ir.Call) or not _is_unbuilt(where.value(spelled)):
+        made = where.value(spelled)
+        if not isinstance(creating, ir.Call) or not _is_unbuilt(made) or _is_model(made):
             continue
         if isinstance(spelled, ir.Name) and _applies(where.caller.body, {spelled.id}):
             continue
@@ -102,6 +103,11 @@ def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) ->
         if found is not None and not found.by_others:
             return found.text if found.loop is None else f"on every call of `{where.caller.key.qualname}`"
     return ""
+
+
+def _is_model(value: Value) -> bool:
+    """Whether the object is a model of Keras, which may be built by its constructor: a functional one, or one with an input layer."""
+    return bool(value.factory) and tables.result(value.factory) == "model"
 
 
 def _is_applied_elsewhere(expr: Expr, place: ProgramPoint) -> bool:
