@@ -58,3 +58,30 @@ HOW = {
 def test_what_a_project_trains_itself_is_reached_by_calls(tmp_path: Path, text: str, *, shown: bool) -> None:
     found = report_of(tmp_path, {"metric.py": METRIC, "trainer.py": text}, select=("TFA101",)).findings
     assert any(each.confidence > Confidence.LOW for each in found) is shown
+
+
+SCHEDULE = """import tensorflow as tf
+
+class Warmup(tf.keras.optimizers.schedules.LearningRateSchedule):
+    def __call__(self, step):
+        print("asked")
+        return 0.1
+
+optimizer = tf.keras.optimizers.Adam(Warmup())
+w = tf.Variable(1.0)
+
+{decorator}
+def step():
+    with tf.GradientTape() as tape:
+        loss = w * w
+    optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+
+for _ in range(10):
+    step()
+"""
+
+
+@pytest.mark.parametrize(("decorator", "shown"), [("@tf.function", True), ("", False)], ids=["traced", "eager"])
+def test_the_schedule_of_an_optimizer_that_a_traced_function_applies(tmp_path: Path, decorator: str, *, shown: bool) -> None:
+    found = report_of(tmp_path, SCHEDULE.format(decorator=decorator), select=("TFA101",)).findings
+    assert any(each.confidence > Confidence.LOW for each in found) is shown

@@ -53,6 +53,15 @@ def trains_apart(running: ExecutionMode, path: str) -> bool:
     return applying and not any(map(running.has_keras_trace, users))
 
 
+def applies_in_trace(running: ExecutionMode, kind: str, users: tuple[str, ...]) -> bool:
+    """Whether a traced function of the files applies gradients, which runs an object of this kind: an optimizer or its schedule."""
+    applying = ((key, site) for path in users if kind in _APPLIED for key, site in running.calls(path, frozenset({APPLIES})))
+    return any(site.method == APPLIES and not running.all_plain(key.path, key.qualname) for key, site in applying)
+
+
+_APPLIED = frozenset({"optimizer", "schedule"})
+
+
 def is_created(running: ExecutionMode, cls: ClassKey, users: tuple[str, ...]) -> bool:
     """Whether the files, without tests, create instances of the class, so that they show how these are used."""
     words = running.project.aliases(frozenset({cls.qualname.rpartition(".")[2]}))

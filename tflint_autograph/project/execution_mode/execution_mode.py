@@ -22,6 +22,7 @@ from tflint_autograph.project.execution_mode.batch_shapes import (
     sizes_batches,
 )
 from tflint_autograph.project.execution_mode.custom_training import (
+    applies_in_trace,
     has_keras_trace,
     is_created,
     is_no_model,
@@ -64,6 +65,8 @@ class ExecutionMode:
         # The rarest evidence first: most classes are decided without searching for `fit` calls.
         if any(map(self.runs_eagerly, users)) and compiled_eagerly(self, cls, users):
             return Confidence.LOW
+        if applies_in_trace(self, kind, users):
+            return Confidence.MEDIUM
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
             return Confidence.LOW
         if self.trained_by_hand(cls.path) or (self.trained_apart(cls.path) and is_created(self, cls, users)):
@@ -268,7 +271,9 @@ class ExecutionMode:
         Eager code or a traced function of the project then calls the instances of a metric, loss, optimizer or schedule.
         """
         users = self.counted_users(cls.path)
-        return kind not in CALLED and is_created(self, cls, users) and not any(self.fits(path) or self.compiles(path) for path in users)
+        if kind in CALLED or not is_created(self, cls, users) or any(self.fits(path) or self.compiles(path) for path in users):
+            return False
+        return not applies_in_trace(self, kind, users)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""

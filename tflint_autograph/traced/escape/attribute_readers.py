@@ -12,7 +12,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
-from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, targets, walk
+from tflint_autograph.project.bodies.walks import attribute_read, descendants, expressions, read_in, targets, walk
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.points_to.receivers import referents
@@ -149,8 +149,9 @@ def _read_of(body: Body, attribute: str) -> Iterator[tuple[Expr, int]]:
             continue
         read = _read_to_update(statement) or (*expressions(statement), *chain.from_iterable(map(_read_to_bind, targets(statement))))
         for part in descendants(read):
-            if isinstance(part, ir.Attribute) and part.attr == attribute:
-                yield part.value, statement.ordinal
+            found = attribute_read(part)
+            if found is not None and found.attr == attribute:
+                yield found.value, statement.ordinal
 
 
 def _read_to_update(statement: Statement) -> tuple[Expr, ...]:
