@@ -168,6 +168,10 @@ def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
 
 
 def _call(low: Lowering, node: ast.Call) -> Expr:
+    if type(node.func) is ast.Name and node.func.id == "getattr" and _names_attribute(node):
+        name: str = node.args[1].value  # type: ignore[attr-defined]
+        low.attributes[name] = None
+        return _made(ir.Attribute, (low.owner(node.args[0]), intern(name), low.at(node)))
     func = low.owner(node.func)
     args = [
         _made(ir.Argument, (low.expr(arg.value), "*") if type(arg) is ast.Starred else (low.expr(arg), None))
@@ -176,6 +180,14 @@ def _call(low: Lowering, node: ast.Call) -> Expr:
     for keyword in node.keywords:
         args.append(_made(ir.Argument, (low.expr(keyword.value), keyword.arg or "**")))
     return _made(ir.Call, (func, tuple(args), low.at(node)))
+
+
+def _names_attribute(call: ast.Call) -> bool:
+    """Whether the arguments are an object and the name of an attribute, without a default: `getattr(x, "rate")` reads `x.rate`."""
+    if len(call.args) != 2 or call.keywords or isinstance(call.args[0], ast.Starred):
+        return False
+    name = call.args[1]
+    return type(name) is ast.Constant and isinstance(name.value, str) and name.value.isidentifier()
 
 
 def _display(low: Lowering, node: ast.List | ast.Tuple | ast.Set) -> Expr:

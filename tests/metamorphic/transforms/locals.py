@@ -246,3 +246,30 @@ def _is_chain(node: ast.expr) -> bool:
 def _sets_first(node: ast.stmt) -> bool:
     """Whether the names of a target might be taken for the value; targets are evaluated after the value."""
     return isinstance(node, ast.Assign) and not all(isinstance(each, ast.Name) for each in node.targets)
+
+
+@on_trees
+def attributes_by_getattr(sources: Sources) -> int:
+    """`self.rate` becomes `getattr(self, "rate")` where a method reads the whole attribute, and neither calls it nor goes into it."""
+    count = 0
+    for module in sources.modules():
+        for node in [each for each in ast.walk(module.tree) if isinstance(each, ast.Attribute)]:
+            parent = module.parents[node]
+            goes_on = isinstance(parent, (ast.Attribute, ast.Subscript)) or (isinstance(parent, ast.Call) and parent.func is node)
+            if not isinstance(node.ctx, ast.Load) or goes_on or node.attr.startswith("__") or not is_self(module, node.value):
+                continue
+            read = replaces(ast.Call(ast.Name("getattr", ast.Load()), [node.value, ast.Constant(node.attr)], []), node)
+            count += _put(parent, node, read)
+    return count
+
+
+def _put(parent: ast.AST, old: ast.expr, new: ast.expr) -> bool:
+    """Puts an expression in the place of another one, where that is a part of its own or an item of a list."""
+    for name, value in ast.iter_fields(parent):
+        if value is old:
+            setattr(parent, name, new)
+            return True
+        if isinstance(value, list) and any(each is old for each in value):
+            value[:] = [new if each is old else each for each in value]
+            return True
+    return False

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
+from tflint_autograph.project.bodies.walks import attribute_named
 
 NOWHERE = At(0, 0, 0, 0)
 """The position of converted expressions: only libcst nodes that are reported need one."""
@@ -72,7 +73,10 @@ def _opaque(low: CstLowering, node: cst.CSTNode) -> Expr:
 
 def _call(low: CstLowering, node: cst.Call) -> Expr:
     args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
-    return ir.Call(low.owner(node.func), args, NOWHERE)
+    call = ir.Call(low.owner(node.func), args, NOWHERE)
+    read = attribute_named(call, "getattr") if len(args) == 2 else None
+    # As the statements have it, which are lowered without libcst: `x.rate` for `getattr(x, "rate")`.
+    return call if read is None else ir.Attribute(read.value, read.attr, NOWHERE)
 
 
 def _string(low: CstLowering, node: Any) -> Expr:
