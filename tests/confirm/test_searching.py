@@ -109,6 +109,10 @@ def gathered(batch):
     return tf.gather(batch, order)
 
 
+def fifth(x):
+    return tf.cond(tf.shape(x)[0] > 4, lambda: x[4], lambda: x[0])
+
+
 class Holder:
     def __init__(self):
         self.weights = tf.Variable([1.0, 2.0])
@@ -239,6 +243,12 @@ def test_of_arguments_that_succeed_eagerly_those_count_that_can_be_traced(module
 
 def test_where_the_trace_raises_another_call_follows_whose_trace_does_not(module: Any) -> None:
     assert search(module, "doubled", lines=(line("    y = tf.add(x, x)"),)) == ["tf.constant(1.5)", "tf.constant([1.5, -2.0, 3.0])"]
+
+
+def test_tensors_of_another_size_follow_whose_trace_raises(module: Any) -> None:
+    wanted = (line("    return tf.cond(tf.shape(x)[0] > 4, lambda: x[4], lambda: x[0])"),)
+    found = search(module, "fifth", lines=wanted)
+    assert found == ["tf.ones([5])", "tf.constant([1.5, -2.0, 3.0])"]
 
 
 def test_a_call_that_does_not_end_is_interrupted(module: Any) -> None:

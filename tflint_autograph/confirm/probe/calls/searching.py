@@ -31,6 +31,9 @@ _TRACED = 8
 _UNBROKEN = 3
 """Maximum number of further arguments that are tried in a graph if the trace of the first raises, perhaps elsewhere."""
 
+_BROKEN = 3
+"""Maximum number of further arguments of other sizes, one of which may make the trace raise."""
+
 _REACHING = 6.0
 """The seconds for calls that reach further statements, after the first that succeed."""
 
@@ -67,7 +70,7 @@ class ArgumentSearch:
         if first is None:
             return ()
         more = [*self._reaching(first, wanted)] if wanted else []
-        more += self._unbroken(successes) if is_broken else ()
+        more += self._unbroken(successes) if is_broken else self._broken(first) if wanted else ()
         if wanted and repeated(first) != first:
             more.append(repeated(first))
         return tuple(written(self._places, each) for each in (first, *more))
@@ -122,6 +125,27 @@ class ArgumentSearch:
             if not raised and reached & traced:
                 yield each
                 return
+
+    def _broken(self, first: Given) -> Iterator[Given]:
+        """Yields arguments with tensors of another size in them that succeed eagerly, and whose trace comes to watched statements and raises.
+
+        The statement may be one that these do not come to eagerly: both branches are traced.
+        """
+        reached = self._reached(first)
+        resized = (each for each in _beside(first, self._places) if self._is_resized(first, each)) if reached and not self._signatures else ()
+        for each in itertools.islice(resized, _BROKEN):
+            if self._scope.is_over():
+                return
+            if self._succeeds(each):
+                traced, raised = self._trace(each)
+                if raised and traced & reached:
+                    yield each
+                    return
+
+    def _is_resized(self, first: Given, other: Given) -> bool:
+        """Whether tensors have the same dtypes and ranks, and one of them another size."""
+        pairs = [(one[0], two[0]) for one, two in zip(first, other, strict=True) if one != two]
+        return bool(pairs) and all(_is_like(*(self._scope.constant(text) for text in pair)) for pair in pairs)
 
     def _trace(self, given: Given) -> tuple[frozenset[str], bool]:
         """Returns the watched statements that a trace of the first call comes to, and whether it raises."""
@@ -190,3 +214,10 @@ def _beside(given: Given, known: Sequence[Place]) -> Iterator[Given]:
             for each in place.likely if is_likely else place.others:
                 if each != given[index]:
                     yield (*given[:index], each, *given[index + 1 :])
+
+
+def _is_like(one: Any, other: Any) -> bool:
+    """Whether two tensors differ in their sizes alone."""
+    if one is None or other is None:
+        return False
+    return bool(one.dtype == other.dtype and one.shape.rank == other.shape.rank and one.shape != other.shape)
