@@ -62,6 +62,11 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     if root.word == "Keras loss":
         # `keras.losses.Loss.__call__` keeps the weights, and passes on true and predicted values.
         entry.update({name: analysis.default_values.left(root.target.key, name) for name in free[2:]})
+    if root.word == "Keras model" and fact.name == "call":
+        # `fit` and its like pass the inputs, and these two by their names (`keras.src.backend.tensorflow.trainer`).
+        given = {*free[:1], "training", "mask"}
+        optional = {each.name for each in fact.parameters if each.default is not None}
+        entry.update({name: analysis.default_values.left(root.target.key, name) for name in sorted(optional - given - left)})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry
 

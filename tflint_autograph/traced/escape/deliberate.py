@@ -164,6 +164,12 @@ def shows_tensor(call: cst.Call, fn: TracedFunction) -> bool:
     return any(_static(node, fn) is None and fn.value(node).kind.graph for arg in call.args for node in _shown(arg))
 
 
+def shows_argument(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether an argument of the function is shown as it is, which may be another one in each call."""
+    shown = (node for arg in call.args for node in _shown(arg))
+    return any(isinstance(node, cst.Name) and any(each.name == node.value for each in fn.fact.parameters) for node in shown)
+
+
 def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether a text without a value is printed right before a Python loop that shows only names, shapes or dtypes: "Variables:"."""
     if _shown_by(call, fn) or fn.statement is None:
