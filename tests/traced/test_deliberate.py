@@ -332,12 +332,12 @@ def test_a_helper_of_a_layer_says_how_the_graph_is_made(tmp_path: Path, say: str
     ("say", "severity"),
     [
         ("logging.info('scaled')", Severity.INFO),
-        ("logging.info('scaled by %s', 2.0)", Severity.INFO),
+        ("said = f'scaled {tf.square(x)}'; logging.info(said)", Severity.WARNING),
         ("logging.info('sizes %s', sizes)", Severity.WARNING),
         ("logging.info('sizes %s', tf.square(x))", Severity.WARNING),
     ],
 )
-def test_a_helper_of_a_step_does_where_it_shows_no_argument(tmp_path: Path, say: str, severity: Severity) -> None:
+def test_a_helper_of_a_step_does_where_it_shows_a_text_alone(tmp_path: Path, say: str, severity: Severity) -> None:
     program = BEHIND_KERAS.format(say=say).replace("(tf.keras.layers.Layer)", "")
     assert [finding.severity for finding in report_of(tmp_path, program, select=("TFA102",)).findings] == [severity]
 

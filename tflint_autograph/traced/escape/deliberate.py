@@ -164,10 +164,9 @@ def shows_tensor(call: cst.Call, fn: TracedFunction) -> bool:
     return any(_static(node, fn) is None and fn.value(node).kind.graph for arg in call.args for node in _shown(arg))
 
 
-def shows_argument(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether an argument of the function is shown as it is, which may be another one in each call."""
-    shown = (node for arg in call.args for node in _shown(arg))
-    return any(isinstance(node, cst.Name) and any(each.name == node.value for each in fn.fact.parameters) for node in shown)
+def shows_nothing(call: cst.Call) -> bool:
+    """Whether a call writes literal text alone."""
+    return not any(True for arg in call.args for _ in _shown(arg))
 
 
 def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
