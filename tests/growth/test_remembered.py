@@ -36,7 +36,7 @@ def test_the_values_of_all_expressions_of_the_fixtures(tmp_path: Path, monkeypat
 
 
 def test_expressions_have_one_number_where_they_are_written_alike() -> None:
-    numbering, lowering = Numbering(), CstLowering({}, {})
+    numbering, lowering = Numbering(), CstLowering({}, {}, frozenset())
     # Parsed twice, so that no two of them are one object.
     numbers = [[numbering.of(lowering.expr(cst.parse_expression(text))) for text in EXPRESSIONS] for _ in range(2)]
     assert numbers[0] == numbers[1]

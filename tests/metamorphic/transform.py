@@ -89,6 +89,24 @@ class Module:
                 return block
         raise AssertionError("a statement stands in no block")
 
+    def put(self, old: ast.expr, new: ast.expr) -> bool:
+        """Put an expression in the place of another one; false if that is no part of its own, or item of a list, of what is around it."""
+        parent = self.parents[old]
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+                return True
+            if isinstance(value, list) and any(each is old for each in value):
+                value[:] = [new if each is old else each for each in value]
+                return True
+        return False
+
+    def leaves(self, builtin: str) -> bool:
+        """Whether a builtin keeps its meaning: the module binds its name nowhere."""
+        bound = (getattr(node, name, None) for node in ast.walk(self.tree) for name in ("name", "asname", "arg"))
+        stored = (node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+        return builtin not in {*bound, *stored}
+
     def fresh(self, wanted: str) -> str:
         """A name that the module does not mention."""
         taken = self.scopes.names()

@@ -30,7 +30,7 @@ def without_places(value: object) -> object:
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_both_trees_give_the_same(text: str) -> None:
     through_ast = Lowering(split_lines(text)).expr(ast.parse(text, mode="eval").body)
-    through_cst = CstLowering({}, {}).expr(cst.parse_expression(text))
+    through_cst = CstLowering({}, {}, frozenset()).expr(cst.parse_expression(text))
     assert without_places(through_cst) == without_places(through_ast)
 
 
@@ -41,7 +41,7 @@ def test_chains_of_and_and_or_have_the_same_operands(text: str) -> None:
         return [part for one in expr.operands for part in operands(one)] if isinstance(expr, ir.Operation) else [expr]
 
     through_ast = Lowering((text,)).expr(ast.parse(text, mode="eval").body)
-    assert operands(CstLowering({}, {}).expr(cst.parse_expression(text))) == operands(through_ast)
+    assert operands(CstLowering({}, {}, frozenset()).expr(cst.parse_expression(text))) == operands(through_ast)
 
 
 @pytest.mark.parametrize("text", ["yield", "yield x", "yield from x", "await x"])
@@ -52,4 +52,4 @@ def test_yield_and_await_are_nothing_known(text: str) -> None:
     found: list[cst.CSTNode] = [module]
     while not isinstance(found[0], (cst.Yield, cst.Await)):
         found = [*found[1:], *found[0].children]
-    assert isinstance(CstLowering({}, {}).expr(found[0]), (ir.Yield, ir.Await))
+    assert isinstance(CstLowering({}, {}, frozenset()).expr(found[0]), (ir.Yield, ir.Await))

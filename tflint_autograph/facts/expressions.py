@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from tflint_autograph.facts.interning import constant, one_place
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.synonyms import BUILTINS, shorter
 from tflint_autograph.source.syntax import parse
 from tflint_autograph.source.text import code_point_column
 
@@ -34,7 +35,7 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """Converts the expressions of one text. `lines` is the text that `ast` positions refer to; `shift` is added to its lines.
 
-    Names in `aliases` are read as others; those in `dotted` as dotted names, where they are called or have attributes or items. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
+    `outer` are the names that the file binds around the text. Names in `aliases` are read as others; those in `dotted` as dotted names, where they are called or have attributes or items. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
     parts, and equal positions are one object in all files.
     """
 
@@ -48,6 +49,7 @@ class Lowering:
         self.names: dict[str, ir.Name] = {}
         self.attributes: dict[str, None] = {}
         self.bound: set[str] = set()
+        self.outer: frozenset[str] = frozenset()
         self.lambdas: list[tuple[str, ast.Lambda]] = []
         self.generator = False
         self.aliases: dict[str, str] = {}
@@ -168,10 +170,6 @@ def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
 
 
 def _call(low: Lowering, node: ast.Call) -> Expr:
-    if type(node.func) is ast.Name and node.func.id == "getattr" and _names_attribute(node):
-        name: str = node.args[1].value  # type: ignore[attr-defined]
-        low.attributes[name] = None
-        return _made(ir.Attribute, (low.owner(node.args[0]), intern(name), low.at(node)))
     func = low.owner(node.func)
     args = [
         _made(ir.Argument, (low.expr(arg.value), "*") if type(arg) is ast.Starred else (low.expr(arg), None))
@@ -179,15 +177,13 @@ def _call(low: Lowering, node: ast.Call) -> Expr:
     ]
     for keyword in node.keywords:
         args.append(_made(ir.Argument, (low.expr(keyword.value), keyword.arg or "**")))
-    return _made(ir.Call, (func, tuple(args), low.at(node)))
-
-
-def _names_attribute(call: ast.Call) -> bool:
-    """Whether the arguments are an object and the name of an attribute, without a default: `getattr(x, "rate")` reads `x.rate`."""
-    if len(call.args) != 2 or call.keywords or isinstance(call.args[0], ast.Starred):
-        return False
-    name = call.args[1]
-    return type(name) is ast.Constant and isinstance(name.value, str) and name.value.isidentifier()
+    call: ir.Call = _made(ir.Call, (func, tuple(args), low.at(node)))
+    if type(node.func) is not ast.Name or node.func.id not in BUILTINS or node.func.id in low.bound or node.func.id in low.outer:
+        return call
+    found = shorter(call)
+    if type(found) is ir.Attribute:
+        low.attributes[found.attr] = None
+    return found
 
 
 def _display(low: Lowering, node: ast.List | ast.Tuple | ast.Set) -> Expr:

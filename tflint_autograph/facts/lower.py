@@ -31,6 +31,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     package = Package(module.module, module.is_package)
     low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
     low.superseded = fact.superseded
+    low.outer = module.body.bound
     low.aliases = dict(fact.aliases)
     low.dotted = dict(dotted_aliases(node, fact.aliases))
     low.bound.update(parameter.name for parameter in fact.parameters)
@@ -49,6 +50,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
         qualname, node, parent = waiting.pop(0)
         inner = BodyLowering(low.lines, low.shift, qualname, package, ascii=low.ascii)
         inner.aliases, inner.dotted = low.aliases, low.dotted
+        inner.outer = low.outer.union(low.bound)
         at = inner.at(node)
         parameters = lower_parameters(inner, node.args)
         inner.bound.update(parameter.name for parameter in parameters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from tests.metamorphic.places import replaces
 from tests.metamorphic.transform import Module, Sources, on_trees
@@ -202,5 +203,26 @@ def functions_in_a_class(sources: Sources) -> int:
             function.decorator_list.append(ast.Name("staticmethod", ast.Load()))
             at = module.tree.body.index(function)
             module.tree.body[at] = ast.ClassDef(kind, [], [], [function], [])
+            count += 1
+    return count
+
+
+@on_trees
+def super_with_arguments(sources: Sources) -> int:
+    """`super().step()` becomes `super(Net, self).step()`, as in Python 2, in a class of the top level."""
+    count = 0
+    for module in sources.modules():
+        for call in [each for each in ast.walk(module.tree) if isinstance(each, ast.Call)]:
+            if not isinstance(call.func, ast.Name) or call.func.id != "super" or call.args:
+                continue
+            around = list(module.around(call))
+            method, owner = next(((one, two) for one, two in pairwise(around) if isinstance(two, ast.ClassDef)), (None, None))
+            is_plain = isinstance(method, ast.FunctionDef) and not method.decorator_list and bool(method.args.args)
+            first = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.Lambda))), None)
+            if not is_plain or first is not method or owner not in module.tree.body:
+                continue
+            assert isinstance(method, ast.FunctionDef)
+            assert isinstance(owner, ast.ClassDef)
+            call.args = [ast.Name(owner.name, ast.Load()), ast.Name(method.args.args[0].arg, ast.Load())]
             count += 1
     return count

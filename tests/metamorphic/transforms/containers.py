@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from keyword import iskeyword
 
 from tests.metamorphic.places import replaces
 from tests.metamorphic.transform import Module, Sources, on_trees
@@ -167,3 +168,33 @@ def _pair(call: ast.expr) -> tuple[ast.expr, ast.expr] | None:
         return None
     key = display.keys[0]
     return (key, display.values[0]) if isinstance(key, (ast.Constant, ast.Name)) else None
+
+
+@on_trees
+def empty_by_call(sources: Sources) -> int:
+    """`[]` becomes `list()`, and `{}` becomes `dict()`."""
+    count = 0
+    for module in sources.modules():
+        for node in [each for each in ast.walk(module.tree) if isinstance(each, (ast.List, ast.Dict))]:
+            is_empty = not (node.elts if isinstance(node, ast.List) else node.keys)
+            word = "list" if isinstance(node, ast.List) else "dict"
+            if is_empty and not (isinstance(node, ast.List) and not isinstance(node.ctx, ast.Load)) and module.leaves(word):
+                count += module.put(node, replaces(ast.Call(ast.Name(word, ast.Load()), [], []), node))
+    return count
+
+
+@on_trees
+def dict_by_keywords(sources: Sources) -> int:
+    """`{"a": x}` becomes `dict(a=x)`."""
+    count = 0
+    for module in sources.modules():
+        for node in [each for each in ast.walk(module.tree) if isinstance(each, ast.Dict)]:
+            keys = [key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+            if keys and len({*keys}) == len(node.keys) and all(_may_be_keyword(key) for key in keys) and module.leaves("dict"):
+                keywords = [ast.keyword(key, value) for key, value in zip(keys, node.values, strict=True)]
+                count += module.put(node, replaces(ast.Call(ast.Name("dict", ast.Load()), [], keywords), node))
+    return count
+
+
+def _may_be_keyword(key: str) -> bool:
+    return key.isidentifier() and not iskeyword(key)

@@ -259,17 +259,56 @@ def attributes_by_getattr(sources: Sources) -> int:
             if not isinstance(node.ctx, ast.Load) or goes_on or node.attr.startswith("__") or not is_self(module, node.value):
                 continue
             read = replaces(ast.Call(ast.Name("getattr", ast.Load()), [node.value, ast.Constant(node.attr)], []), node)
-            count += _put(parent, node, read)
+            count += module.put(node, read)
     return count
 
 
-def _put(parent: ast.AST, old: ast.expr, new: ast.expr) -> bool:
-    """Puts an expression in the place of another one, where that is a part of its own or an item of a list."""
-    for name, value in ast.iter_fields(parent):
-        if value is old:
-            setattr(parent, name, new)
-            return True
-        if isinstance(value, list) and any(each is old for each in value):
-            value[:] = [new if each is old else each for each in value]
-            return True
-    return False
+@on_trees
+def text_by_format(sources: Sources) -> int:
+    """`f"{x} of {n:.2f}"` becomes `"{} of {:.2f}".format(x, n)`, where no part is formatted by another."""
+    count = 0
+    for module in sources.modules():
+        texts = [each for each in ast.walk(module.tree) if isinstance(each, ast.JoinedStr)]
+        for node in [each for each in texts if not isinstance(module.parents[each], ast.FormattedValue)]:
+            template, values = "", []
+            for part in node.values:
+                if isinstance(part, ast.Constant):
+                    template += str(part.value).replace("{", "{{").replace("}", "}}")
+                elif isinstance(part, ast.FormattedValue) and _is_plain_format(part):
+                    spec = "".join(str(each.value) for each in part.format_spec.values) if isinstance(part.format_spec, ast.JoinedStr) else ""  # type: ignore[attr-defined]
+                    template += "{" + (f"!{chr(part.conversion)}" if part.conversion > 0 else "") + (f":{spec}" if spec else "") + "}"
+                    values.append(part.value)
+            if values and len(values) == sum(isinstance(part, ast.FormattedValue) for part in node.values):
+                text = ast.Attribute(ast.Constant(template), "format", ast.Load())
+                count += module.put(node, replaces(ast.Call(text, values, []), node))
+    return count
+
+
+def _is_plain_format(part: ast.FormattedValue) -> bool:
+    spec = part.format_spec
+    return spec is None or (isinstance(spec, ast.JoinedStr) and all(isinstance(each, ast.Constant) for each in spec.values))
+
+
+@on_trees
+def numbers_by_name(sources: Sources) -> int:
+    """`range(10)` becomes `range(LIMIT)` with `LIMIT = 10` above, for numbers as arguments in functions that bind no global."""
+    count = 0
+    for module in sources.modules():
+        constants: list[ast.stmt] = []
+        for node in [each for each in ast.walk(module.tree) if isinstance(each, ast.Constant) and type(each.value) is int]:
+            parent = module.parents[node]
+            in_function = any(isinstance(each, (ast.FunctionDef, ast.Lambda)) for each in module.around(node))
+            in_body = not any(isinstance(each, (ast.arguments, ast.ClassDef)) or _decorates(node, each, module) for each in module.around(node))
+            if isinstance(parent, ast.Call) and in_function and in_body:
+                name = module.fresh(f"LIMIT_{len(constants) + 1}")
+                constants.append(ast.Assign([ast.Name(name, ast.Store())], replaces(ast.Constant(node.value), node)))
+                count += module.put(node, ast.Name(name, ast.Load()))
+        at = next((number for number, each in enumerate(module.tree.body) if isinstance(each, (ast.FunctionDef, ast.ClassDef))), 0)
+        module.tree.body[at:at] = constants
+    return count
+
+
+def _decorates(node: ast.AST, around: ast.AST, module: Module) -> bool:
+    """Whether a node is in a decorator of a function."""
+    inside = [node, *module.around(node)]
+    return isinstance(around, ast.FunctionDef) and any(each in inside for each in around.decorator_list)

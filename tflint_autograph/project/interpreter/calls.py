@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
+from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
@@ -160,6 +161,8 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
         return made_of_unknown(run, site, receiver)
     if receiver.type == "builtins.str":
+        for _, given in site.args if site.method == "format" else ():
+            formatted(run, given)
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
     if receiver.kind is Kind.NUMPY:
         python = site.method in ("item", "tolist", "tobytes")
@@ -240,6 +243,7 @@ _OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
 _TYPED = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NUMPY})
 """Kinds of values that have a dtype."""
 
+_OF_ITEMS = frozenset({"builtins.list", "builtins.tuple"})
 _MUTABLE = frozenset({"list", "dict", "set"})
 _COLLECTIONS = frozenset(
     f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
@@ -262,7 +266,8 @@ def _container(site: CallSite, name: str) -> Value:
         element = joined_alike(tuple(given))
     all_known = name == "builtins.dict" and all(keyword not in (None, "*", "**") for keyword, _ in site.args)
     keyed = tuple((keyword or "", value) for keyword, value in site.args) if all_known else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type=name, items_by_key=keyed, element=element)
+    is_empty = not site.args and name in _OF_ITEMS
+    return Value(Kind.CONTAINER, Origin.FRESH, type=name, items=() if is_empty else None, items_by_key=keyed, element=element)
 
 
 _NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})

@@ -169,7 +169,11 @@ class Dtypes:
             return found.pop() if len(found) == 1 else ""
         if site is None or not name:
             return ""
-        return of_call(name, site, [(each.keyword, self._of_argument(each.value, known)) for each in call.args])
+        given = [(each.keyword, self._of_argument(each.value, known)) for each in call.args]
+        if [keyword for keyword, _ in given] == [keyword for keyword, _ in site.args]:
+            # What the body does not bind is known by its value.
+            given = [(word, dtype or of_value(value)) for (word, dtype), (_, value) in zip(given, site.args, strict=True)]
+        return of_call(name, site, given)
 
     def _of_argument(self, expr: Expr, known: Known) -> str:
         """Returns the dtype of an argument; for a list that of all its items."""

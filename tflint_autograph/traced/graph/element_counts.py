@@ -153,6 +153,8 @@ def _depends(key: Expr | None, target: Expr) -> bool:
     """Whether a key is the element that a comprehension iterates, or a text with it in it, so that no two are equal."""
     if isinstance(key, ir.Text):
         return target in key.parts
+    if isinstance(key, ir.Call) and isinstance(key.func, ir.Attribute) and key.func.attr == "format":
+        return isinstance(key.func.value, ir.Constant) and any(each.value == target for each in key.args)
     return key == target or (isinstance(key, ir.Operation) and target in key.operands)
 
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
-from tflint_autograph.project.bodies.walks import attribute_named
+from tflint_autograph.model.synonyms import BUILTINS, shorter
 
 NOWHERE = At(0, 0, 0, 0)
 """The position of converted expressions: only libcst nodes that are reported need one."""
@@ -25,9 +25,13 @@ _SIGNS = {
 
 
 class CstLowering:
-    """Converts the libcst expressions of one function, each once. Names in `aliases` and `dotted` are read as others, as in bodies."""
+    """Converts the libcst expressions of one function, each once. Names in `aliases` and `dotted` are read as others, as in bodies.
 
-    def __init__(self, aliases: Mapping[str, str], dotted: Mapping[str, str]) -> None:
+    `bound` are the names that the function and its file bind.
+    """
+
+    def __init__(self, aliases: Mapping[str, str], dotted: Mapping[str, str], bound: frozenset[str]) -> None:
+        self.bound = bound
         self.aliases = aliases
         self.dotted = dotted
         self._known: dict[cst.CSTNode, Expr] = {}
@@ -74,9 +78,8 @@ def _opaque(low: CstLowering, node: cst.CSTNode) -> Expr:
 def _call(low: CstLowering, node: cst.Call) -> Expr:
     args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
     call = ir.Call(low.owner(node.func), args, NOWHERE)
-    read = attribute_named(call, "getattr") if len(args) == 2 else None
-    # As the statements have it, which are lowered without libcst: `x.rate` for `getattr(x, "rate")`.
-    return call if read is None else ir.Attribute(read.value, read.attr, NOWHERE)
+    is_builtin = isinstance(node.func, cst.Name) and node.func.value in BUILTINS and node.func.value not in low.bound
+    return shorter(call) if is_builtin else call
 
 
 def _string(low: CstLowering, node: Any) -> Expr:
