@@ -134,7 +134,8 @@ from tflint_autograph.traced.graph.element_counts import Counts, counted, is_ste
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.program import blocks, calls, walk
+from tflint_autograph.traced.program import blocks, calls, loop_target, walk
+from tflint_autograph.traced.program import descendants as parts
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
 from tflint_autograph.traced.tree.nodes import descendants
@@ -155,7 +156,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     statement = fn.statement
     if statement is None or is_graph_loop(fn.test(statement)):
         return
-    if not fn.makes_graph(statement) or _calls_element(loop, statement):
+    if not fn.makes_graph(statement) or _calls_element(statement):
         return
     if _is_short(loop.iter, statement, fn) or _goes_over_names_or_objects(loop.iter, fn):
         return
@@ -248,9 +249,10 @@ def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
     return any(kind not in (Kind.UNKNOWN, Kind.ITERATOR) and not kind.graph for kind in kinds)
 
 
-def _calls_element(loop: cst.For, statement: Statement) -> bool:
+def _calls_element(statement: Statement) -> bool:
     """Whether an iteration calls the loop's element: models and layers, which no graph loop can iterate."""
-    elements = {ir.Name(each.value) for each in descendants(loop.target) if isinstance(each, cst.Name)}
+    target = loop_target(statement) if isinstance(statement, ir.For) else None
+    elements = {each for each in parts(target) if isinstance(each, ir.Name)} if target is not None else set()
     inner = (each for block in blocks(statement) for each in walk(block))
     return any(call.func in elements for each in inner for call in calls(each) if isinstance(call.func, ir.Name))
 

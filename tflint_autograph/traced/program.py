@@ -8,7 +8,7 @@ from tflint_autograph.project.bodies import disabled
 from tflint_autograph.project.bodies.changes import is_swapped, mentions
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.single import loop_target, only_assignment
 from tflint_autograph.project.bodies.walks import (
     attribute_read,
     calls,
@@ -55,6 +55,7 @@ __all__ = [
     "innermost",
     "is_output",
     "is_swapped",
+    "loop_target",
     "mentions",
     "only_assignment",
     "order",

@@ -193,3 +193,25 @@ def return_through_local(sources: Sources) -> int:
             ]
             count += 1
     return count
+
+
+@on_trees
+def loop_target_by_assignment(sources: Sources) -> int:
+    """`for a, b in zip(x, y):` becomes `for pair in zip(x, y):` with `a, b = pair` in it; so does one over `enumerate` and `items`."""
+    count = 0
+    for module in sources.modules():
+        for loop in statements(module, ast.For):
+            assert isinstance(loop, ast.For)
+            if isinstance(loop.target, ast.Tuple) and _yields_tuples(loop.iter):
+                name = module.fresh("pair")
+                loop.body.insert(0, ast.Assign([loop.target], ast.Name(name, ast.Load())))
+                loop.target = ast.Name(name, ast.Store())
+                count += 1
+    return count
+
+
+def _yields_tuples(iterable: ast.expr) -> bool:
+    func = iterable.func if isinstance(iterable, ast.Call) else None
+    if isinstance(func, ast.Attribute):
+        return func.attr == "items"
+    return isinstance(func, ast.Name) and func.id in ("zip", "enumerate")

@@ -40,6 +40,15 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
     return None if value is None else ir.Assign(one.ordinal, one.at, (ir.Name(name),), value, None)
 
 
+def loop_target(loop: ir.For) -> Expr:
+    """Returns the target of a loop; `a, b` where its body begins with `a, b = pair` and reads `pair` nowhere else."""
+    first = loop.body[0] if loop.body else None
+    if not isinstance(first, ir.Assign) or first.value != loop.target or len(first.targets) != 1:
+        return loop.target
+    is_read = any(part == loop.target for part in read_in(loop.body[1:]))
+    return first.targets[0] if isinstance(first.targets[0], ir.Display) and not is_read else loop.target
+
+
 def given_to(path: str, statement: Statement) -> Expr | None:
     """Returns the expression that an assignment binds to a name or dotted name, alone or in `a, b = x, y`; None if it is not seen."""
     if not isinstance(statement, ir.Assign) or statement.value is None:

@@ -14,7 +14,7 @@ from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import arguments, arguments_and_receiver
 from tflint_autograph.project.bodies.order import call_at, order
-from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.single import loop_target, only_assignment
 from tflint_autograph.project.bodies.walks import expressions, parts, targets
 from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.queries.query import query
@@ -133,7 +133,7 @@ class Caller:
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:
         """Returns the program point of a statement, or of the call at `at` in it: the same object each time, with the values it knows."""
         loops = [
-            EagerLoop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, each.body)
+            EagerLoop(each, loop_target(each) if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, each.body)
             for each in reversed([*order(self.body).loops(ordinal)])
         ]
         statement = self.statements.get(ordinal)

@@ -118,7 +118,7 @@ class Dtypes:
                 if values:
                     self._bind(ordinal, item, values[number], known, before)
                 elif isinstance(item, ir.Name):
-                    known.pop(item.id, None)
+                    known[item.id] = of_value(self._flow.bindings.get(item.id, UNKNOWN))
 
     def _numbers(self, loop: ir.For) -> Iterator[str]:
         """Yields the index name of a loop over `enumerate(...)`."""

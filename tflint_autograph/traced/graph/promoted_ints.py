@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.single import loop_target
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.graph.branches import GraphLoop, Sort, carried, loop_of
 from tflint_autograph.traced.graph.dtypes import clash, dtypes
@@ -55,7 +56,7 @@ def _counted(name: cst.Name, fn: TracedFunction) -> GraphLoop | None:
         loop = loop_of(statement, fn)
         if loop is None or loop.sort is Sort.PYTHON or statement.ordinal >= fn.statement.ordinal:
             continue
-        if isinstance(statement, ir.For) and name.value in spelled((statement.target,)):
+        if isinstance(statement, ir.For) and name.value in spelled((loop_target(statement),)):
             return loop if fn.statement.ordinal <= last_ordinal(statement) else None
         if isinstance(statement, (ir.For, ir.While)) and name.value in stored(statement.body):
             return loop
