@@ -79,9 +79,9 @@ for value in (1.0, 2.0, 3.0):
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
 - `warnings.warn` is info only: a warning that is shown once is often intended. So are records
   at level debug that show no value.
-- A record without a tensor in `call` of a layer or model, in what a dataset maps, or in a helper: it says how the graph is made. So is
-  one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` itself it may count steps, and is
-  reported; so is one in a helper, under no `if`, that shows more than a literal text.
+- A record without a tensor in `call` of a layer or model, in what a dataset maps, or under an `if` of Python in a helper: it says how the
+  graph is made. So is one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count
+  steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -101,7 +101,7 @@ from tflint_autograph.fixes.prints import record_as_tf_print
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, FunctionKey, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.deliberate import meaning, shows_nothing, shows_tensor, shows_value
+from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
@@ -141,14 +141,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
     """Returns why a record without a value is probably meant once per trace, by its level and by where it is sent, or an empty string."""
     word, is_unknown = spoken.rpartition(".")[2], shows_value(call, fn)
-    is_step = fn.is_root and not _makes_graph(fn)
+    is_step, chosen = fn.is_root and not _makes_graph(fn), _is_chosen(fn)
     if under_tensor(fn) or (is_unknown and (is_step or shows_tensor(call, fn))):
         return ""
-    if word in _WARNING and (_is_chosen(fn) or _makes_graph(fn)):
+    if word in _WARNING and (chosen or _makes_graph(fn)):
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "it is a debug message that shows no value"
-    if is_step or not (_is_chosen(fn) or _makes_graph(fn) or shows_nothing(call)):
+    if is_step or not (chosen or _makes_graph(fn)):
         return ""
     return "as far as is known, it shows no tensor, only how the graph is built"
 

@@ -164,11 +164,6 @@ def shows_tensor(call: cst.Call, fn: TracedFunction) -> bool:
     return any(_static(node, fn) is None and fn.value(node).kind.graph for arg in call.args for node in _shown(arg))
 
 
-def shows_nothing(call: cst.Call) -> bool:
-    """Whether a call writes literal text alone."""
-    return not any(True for arg in call.args for _ in _shown(arg))
-
-
 def _heads_signature(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether a text without a value is printed right before a Python loop that shows only names, shapes or dtypes: "Variables:"."""
     if _shown_by(call, fn) or fn.statement is None:
