@@ -43,3 +43,38 @@ class Window:
 def test_the_number_of_roots_decides(tmp_path: Path, others: str, sure: Confidence) -> None:
     found = report_of(tmp_path, PROGRAM.format(others=others), select=("TFA505",), min_confidence=Confidence.LOW).findings
     assert [each.confidence for each in found] == [sure]
+
+
+ASSIGNS = """
+import tensorflow as tf
+
+class Norm:
+    def __init__(self):
+        self.first = True
+        self.mean = tf.Variable(0.0)
+
+    def begin(self, x):
+        self.mean.assign(tf.reduce_mean(x))
+
+    @tf.function
+    def step(self, x):
+        if self.first:
+            {work}
+            self.first = False
+        return x - self.mean
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "found"),
+    [
+        ("self.mean.assign(tf.reduce_mean(x))", ["TFA503"]),
+        ("self.begin(x)", ["TFA503"]),
+        ("self.scale = 2.0", []),
+        ("self.scale = tf.Variable(1.0)", []),
+    ],
+    ids=["assigns", "assigns-in-a-method", "a-number", "creates"],
+)
+def test_a_flag_under_which_a_variable_is_assigned(tmp_path: Path, work: str, found: list[str]) -> None:
+    findings = report_of(tmp_path, ASSIGNS.format(work=work), select=("TFA503",)).findings
+    assert [each.code for each in findings if "first" in each.message] == found

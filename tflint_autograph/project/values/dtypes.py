@@ -189,6 +189,5 @@ def _of_array(name: str, last: str, site: CallSite, given: Given) -> str:
 
 def _of_numpy(dtype: str, said: Value) -> str:
     """Returns the dtype for NumPy, where `float` and `int` are those of Python, with 64 bits."""
-    python = said.name in ("builtins.int", "builtins.float")
-    return {"int32": "int64", "float32": "float64"}[dtype] if python else dtype
+    return _IN_NUMPY[said.name.rpartition(".")[2]] if said.name in ("builtins.int", "builtins.float") else dtype
 

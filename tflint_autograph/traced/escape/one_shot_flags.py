@@ -20,6 +20,8 @@ from tflint_autograph.project.bodies.walks import (
     spelled_path,
     walk,
 )
+from tflint_autograph.tfapi.effects import assigns
+from tflint_autograph.tfapi.tracing import lifts
 
 _DEPTH = 3
 """Maximum number of calls up the stack that are searched for code that switches a flag."""
@@ -29,8 +31,11 @@ Owner = Callable[[str], ClassKey | None]
 
 
 def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owner: Owner) -> set[str]:
-    """Returns the object flags that guards around the statement `ordinal` test, and that are switched permanently."""
-    guards = _guards(body, ordinal)
+    """Returns the object flags that guards around the statement `ordinal` test, and that are switched permanently.
+
+    Not those of guards under which a variable is assigned.
+    """
+    guards = [guard for guard in _guards(body, ordinal) if not _assigns(analysis, key, guard.body, _DEPTH)]
     found = {
         (path, off)
         for guard in guards
@@ -41,6 +46,28 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
     }
     paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard)}
     return {path for path in paths if not thrown_back(analysis, path, owner)}
+
+
+def _assigns(analysis: Analysis, key: FunctionKey, block: tuple[Statement, ...], depth: int) -> bool:
+    """Whether a block of a traced function assigns a variable: the graph does so on each call, eager code only once.
+
+    Not under `tf.init_scope`, which the graph does not contain.
+    """
+    flow = analysis.results.get(key)
+    if flow is None or not depth:
+        return False
+    opening = {site.index for site in flow.calls.values() if site.func.name and lifts(site.func.name)}
+    every = tuple(walk(block))
+    lifted = {inner.ordinal for each in every if isinstance(each, ir.With) and each.ordinal in opening for inner in walk(each.body)}
+    inside = {each.ordinal for each in every} - lifted
+    for site in flow.calls.values():
+        if site.index not in inside:
+            continue
+        if site.receiver is not None and assigns(site.receiver.kind.name.lower(), site.method):
+            return True
+        if any(_assigns(analysis, target.key, analysis.project.body(target.key).statements, depth - 1) for target in site.func.callees):
+            return True
+    return False
 
 
 def _left_behind(guard: ir.If) -> Iterator[str]:
