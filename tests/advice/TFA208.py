@@ -41,7 +41,7 @@ def f(x):
     return tf.cast(tf.sqrt(x * x), tf.float32)  #+
 
 
-print([float(f(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
+print([float(f(tf.constant(value, tf.as_dtype("float32")))) for value in (-1.0, 0.5, 2.0)])
 #: structures
 @tf.function
 def f(x):

@@ -81,11 +81,11 @@ def moves_into_another_module(name: str, tree: ast.Module) -> Changed | None:
 
 
 def maps_a_dataset(name: str, tree: ast.Module) -> Changed | None:
-    """Functions of one argument without their decorator, given to `Dataset.map`."""
+    """Functions of one argument without their decorator, given to `Dataset.map`. What the dtype of the elements is is not said."""
     moved = [function for function in _movable(tree) if _takes_one_value(function)]
     for function in moved:
         function.decorator_list = []
-        mapped = f"tf.data.Dataset.from_tensors(tf.zeros([3])).map({function.name})"
+        mapped = f"tf.data.Dataset.from_tensors(tf.zeros([3], tf.as_dtype('float32'))).map({function.name})"
         tree.body.insert(tree.body.index(function) + 1, ast.parse(mapped).body[0])
     return _written(name, tree, [function.name for function in moved])
 

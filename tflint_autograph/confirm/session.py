@@ -336,7 +336,7 @@ class ConfirmSession:
         for subject in confirmed:
             names = (self._passed.contradicted_by(subject, each) for each in confirmed)
             if name := next(filter(None, names), ""):
-                self._verdicts.withdraw(subject.id, f"depends on `{name}`: a made-up tensor shows this, but a Python number unrolls the loop: declare a call")
+                self._verdicts.withdraw(subject.id, f"depends on `{name}`: a made-up tensor shows this, but a Python scalar unrolls the loop: declare a call")
 
     def _confirmed(self) -> tuple[Subject, ...]:
         return tuple(each for each in self.subjects if self._verdicts.of(each.id).word == CONFIRMED)

@@ -35,7 +35,7 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """Converts the expressions of one text. `lines` is the text that `ast` positions refer to; `shift` is added to its lines.
 
-    `outer` are the names that the file binds around the text. Names in `aliases` are read as others; those in `dotted` as dotted names, where they are called or have attributes or items. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
+    `outer` are the names of built-ins that the file binds around the text. Names in `aliases` are read as others; those in `dotted` as dotted names, where they are called or have attributes or items. In an `ascii` text, bytes are code points. With `shares`, equal names are one object, for expressions that are never identified by their
     parts, and equal positions are one object in all files.
     """
 

@@ -31,7 +31,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     package = Package(module.module, module.is_package)
     low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
     low.superseded = fact.superseded
-    low.outer = module.body.bound
+    low.outer = module.shadowed
     low.aliases = dict(fact.aliases)
     low.dotted = dict(dotted_aliases(node, fact.aliases))
     low.bound.update(parameter.name for parameter in fact.parameters)

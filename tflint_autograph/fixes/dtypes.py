@@ -11,7 +11,7 @@ from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.project.values.dtypes import combined
 from tflint_autograph.tfapi.dtypes import FLOATING, KEEP, LIKE
-from tflint_autograph.traced.graph.dtypes import dtypes
+from tflint_autograph.traced.graph.dtypes import dtypes_for_any_caller
 from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -55,7 +55,8 @@ def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
     if statement is None:
         return ""
     expr = _calls_by_place(fn.body).get(at) if isinstance(node, cst.Call) else fn.expression(node)
-    return dtypes(fn).of(expr, dtypes(fn).before.get(statement.ordinal, {})) if expr is not None else ""
+    known = dtypes_for_any_caller(fn)
+    return known.of(expr, known.before.get(statement.ordinal, {})) if expr is not None else ""
 
 
 def _around(at: At, fn: TracedFunction) -> Statement | None:

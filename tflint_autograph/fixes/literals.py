@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.fixes.dtypes import FLOATS, dtype_code
+from tflint_autograph.fixes.dtypes import FLOATS, dtype_code, dtype_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.finding import Fix
@@ -41,6 +41,8 @@ def value_of(statement: Statement, fn: TracedFunction) -> cst.BaseExpression | N
 def in_float(node: cst.BaseExpression, dtype: str, beside: cst.BaseExpression | None, fn: TracedFunction) -> Fix:
     """Returns a fix that writes the literal as a float. A suggestion only if the dtype of the other value is unknown."""
     text = float_of(node)
+    if dtype == "float32" and beside is not None and dtype_of(beside, fn) != dtype:
+        dtype = "floating"  # The callers that are seen pass float32, others may not.
     tensor = as_constant(node, beside, fn) if dtype == "floating" and beside is not None else None
     return tensor or Fix(f"write `{text}`", (fn.edit(node, text),), Safety.DISPLAY if dtype == "floating" else Safety.UNSAFE)
 

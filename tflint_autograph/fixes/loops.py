@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import parts, walk
 from tflint_autograph.tfapi.dtypes import SHAPED_ALIKE
 from tflint_autograph.traced.escape.free_variables import reads
-from tflint_autograph.traced.graph.dtypes import clash, dtypes
+from tflint_autograph.traced.graph.dtypes import clash, dtypes_for_any_caller
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
@@ -79,7 +79,7 @@ def _only_names(statements: list[Statement]) -> bool:
 
 def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
     """Whether the new value has the dtype of the old one: `y = y * x`."""
-    known = dtypes(fn).before.get(statement.ordinal, {})
+    known = dtypes_for_any_caller(fn).before.get(statement.ordinal, {})
     if isinstance(statement, ir.Augment):
         value: Expr = ir.Operation((statement.operator,), (statement.target, statement.value))
     elif isinstance(statement, ir.Assign) and statement.value is not None:
@@ -88,7 +88,7 @@ def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
         return False
     if _divides(value) and known.get(name, "") not in FLOATS:
         return False
-    return not clash(known.get(name, ""), dtypes(fn).of(value, known)) and _like(value, name, fn)
+    return not clash(known.get(name, ""), dtypes_for_any_caller(fn).of(value, known)) and _like(value, name, fn)
 
 
 def _divides(expr: Expr) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.mentions import ANY, Mention, lines_mentioning
 from tflint_autograph.model.record import record
+from tflint_autograph.model.synonyms import BUILTINS
 
 
 class FunctionKey(NamedTuple):
@@ -157,6 +158,11 @@ class ModuleFacts:
     rebound: frozenset[str]
     candidates: tuple[str, ...]
     sets: tuple[str, ...]
+
+    @property
+    def shadowed(self) -> frozenset[str]:
+        """The built-ins of `model.synonyms` whose names the file binds at its top level."""
+        return BUILTINS & self.body.bound
 
     @property
     def lines(self) -> tuple[str, ...]:

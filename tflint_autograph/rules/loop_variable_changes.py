@@ -137,7 +137,7 @@ from tflint_autograph.traced.graph.branches import (
     loop_of,
     part_of,
 )
-from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.graph.dtypes import clash, dtypes, dtypes_for_any_caller, spoken
 from tflint_autograph.traced.graph.growth import grows
 from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
@@ -227,7 +227,8 @@ def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope
     if not text or literal is None:
         return replace(hit, help=_CAST(name=name, dtype="float32" if last == "floating" else spoken(last)))
     given = value_of(fn.statement, fn) if fn.statement is not None else None
-    return replace(hit, help=_FLOAT(name=name, float=text), fix=in_float(literal, last, given, fn))
+    shown = dtypes_for_any_caller(fn).made.get((fn.statement.ordinal, name), "") if fn.statement is not None else ""
+    return replace(hit, help=_FLOAT(name=name, float=text), fix=in_float(literal, last if shown == last else "floating", given, fn))
 
 
 def _added_tensors(name: str, fn: TracedFunction) -> list[ir.Expr]:

@@ -272,6 +272,10 @@ class _View:
         return cast(Body, self._part("body"))
 
     @property
+    def shadowed(self) -> frozenset[str]:
+        return cast("frozenset[str]", self._part("shadowed"))
+
+    @property
     def functions(self) -> tuple[FunctionFact, ...]:
         return cast("tuple[FunctionFact, ...]", self._part("functions"))
 

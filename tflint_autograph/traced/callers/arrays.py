@@ -77,7 +77,7 @@ def made(expr: Expr, place: ProgramPoint, calls: RootCalls) -> CreatedArray | No
 
 
 def _scaled(expr: ir.Operation, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
-    """Returns the array that an operator makes of one array and Python numbers."""
+    """Returns the array that an operator makes of one array and Python scalars."""
     others = [operand for operand in expr.operands if place.value(operand).kind is not Kind.PYTHON]
     array = made(others[0], place, calls) if len(others) == 1 else None
     return array and replace(array, dtype=place.value(expr).dtype, dtype_depends="")

@@ -37,8 +37,14 @@ def spoken(dtype: str) -> str:
 
 @made_once
 def dtypes(fn: TracedFunction) -> Dtypes:
-    """Returns the dtypes in the function's body."""
+    """Returns the dtypes in the function's body, where its parameters have those that all callers pass."""
     return Dtypes(fn.analysis, fn.body, fn.flow, _at_entry(fn.fact, fn.body, fn.flow), _DEEPEST)
+
+
+@made_once
+def dtypes_for_any_caller(fn: TracedFunction) -> Dtypes:
+    """Returns the dtypes that the body alone shows, whoever calls it: what a fix writes has to be right for all."""
+    return Dtypes(fn.analysis, fn.body, fn.flow, _at_entry(fn.fact, fn.body, fn.flow, by_callers=False), _DEEPEST, by_callers=False)
 
 
 _DEEPEST = 3
@@ -51,11 +57,12 @@ class Dtypes:
     A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results.
     """
 
-    def __init__(self, analysis: Analysis, body: Body, flow: BodyResult, given: Known, depth: int) -> None:
+    def __init__(self, analysis: Analysis, body: Body, flow: BodyResult, given: Known, depth: int, *, by_callers: bool = True) -> None:
         # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
         self._analysis = analysis
         self._flow = flow
         self._depth = depth
+        self._by_callers = by_callers
         self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
         self.returned: set[str] = set()
         self.before: dict[int, Known] = {}
@@ -110,7 +117,7 @@ class Dtypes:
 
     def _bind(self, ordinal: int, target: Expr, value: Expr, known: Known, before: Known) -> None:
         if isinstance(target, ir.Name):
-            found = self.of(value, before) or ("floating" if target.id in self._compared else self._flow.bindings.get(target.id, UNKNOWN).dtype)
+            found = self.of(value, before) or ("floating" if target.id in self._compared else self._bound(target.id))
             known[target.id] = self.made[ordinal, target.id] = found
         elif isinstance(target, ir.Display):
             values = value.items if isinstance(value, ir.Display) and len(value.items) == len(target.items) else ()
@@ -118,7 +125,11 @@ class Dtypes:
                 if values:
                     self._bind(ordinal, item, values[number], known, before)
                 elif isinstance(item, ir.Name):
-                    known[item.id] = of_value(self._flow.bindings.get(item.id, UNKNOWN))
+                    known[item.id] = self._bound(item.id)
+
+    def _bound(self, name: str) -> str:
+        """Returns the dtype of all values that the body binds to a name."""
+        return of_value(self._flow.bindings.get(name, UNKNOWN)) if self._by_callers else ""
 
     def _numbers(self, loop: ir.For) -> Iterator[str]:
         """Yields the index name of a loop over `enumerate(...)`."""
@@ -170,7 +181,7 @@ class Dtypes:
         if site is None or not name:
             return ""
         given = [(each.keyword, self._of_argument(each.value, known)) for each in call.args]
-        if [keyword for keyword, _ in given] == [keyword for keyword, _ in site.args]:
+        if self._by_callers and [keyword for keyword, _ in given] == [keyword for keyword, _ in site.args]:
             # What the body does not bind is known by its value.
             given = [(word, dtype or of_value(value)) for (word, dtype), (_, value) in zip(given, site.args, strict=True)]
         return of_call(name, site, given)
@@ -187,7 +198,8 @@ class Dtypes:
         if lowered is None or flow is None or lowered.body.generator:
             return ""
         given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
-        returned = Dtypes(self._analysis, lowered.body, flow, _at_entry(lowered.fact, lowered.body, flow) | given, self._depth - 1).returned
+        known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
+        returned = Dtypes(self._analysis, lowered.body, flow, known_before, self._depth - 1, by_callers=self._by_callers).returned
         return next(iter(returned)) if len(returned) == 1 else ""
 
 
@@ -200,9 +212,9 @@ def _passed(fact: FunctionFact, target: Callee, call: ir.Call) -> Iterator[tuple
     yield from ((each.keyword, each.value) for each in call.args if each.keyword is not None)
 
 
-def _at_entry(fact: FunctionFact, body: Body, flow: BodyResult) -> Known:
+def _at_entry(fact: FunctionFact, body: Body, flow: BodyResult, *, by_callers: bool = True) -> Known:
     """Returns the dtypes of the parameters: those that all callers pass, or floats as the body needs them."""
-    entry = flow.states.get(0, {})
+    entry = flow.states.get(0, {}) if by_callers else {}
     passed = {each.name: dtype for each in fact.parameters if (dtype := of_value(entry.get(each.name, UNKNOWN)))}
     return dict.fromkeys(_floating(fact, body, flow), "floating") | passed
 

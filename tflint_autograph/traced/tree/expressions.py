@@ -27,7 +27,7 @@ _SIGNS = {
 class CstLowering:
     """Converts the libcst expressions of one function, each once. Names in `aliases` and `dotted` are read as others, as in bodies.
 
-    `bound` are the names that the function and its file bind.
+    `bound` are the names that the function binds, and those of built-ins that its file binds.
     """
 
     def __init__(self, aliases: Mapping[str, str], dotted: Mapping[str, str], bound: frozenset[str]) -> None:

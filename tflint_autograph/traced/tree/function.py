@@ -33,7 +33,7 @@ class TracedFunction(FunctionView):
         self._outermost: tuple[CstStatement, Statement] | None = None
         module = analysis.project.module(key.path)
         own = self.body.bound.union(each.name for each in self.fact.parameters)
-        self._lowering = CstLowering(dict(self.fact.aliases), dict(self.body.dotted), own | (module.body.bound if module is not None else own))
+        self._lowering = CstLowering(dict(self.fact.aliases), dict(self.body.dotted), own | module.shadowed if module is not None else own)
 
     def take(self, part: FunctionSlice) -> None:
         """Sets the piece of the file that is being walked."""
