@@ -252,3 +252,9 @@ def by_the_standard_library(x):
     sizes = list(itertools.product(x.shape, x.shape))
     summed = functools.reduce(lambda one, other: one + other, [rows, rows], rows)
     return pairs, total, every, most, same, known, sizes, summed
+
+
+class Pairs(tf.keras.layers.Layer):
+    def call(self, inputs):
+        return [tf.multiply(one, other) for one, other in itertools.combinations(inputs, 2)]
+#~                                                                               ^^^^^^ TFA203 `itertools.combinations` iterates the tensor `inputs` in Python

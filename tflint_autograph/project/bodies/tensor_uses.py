@@ -5,7 +5,8 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.project.bodies.walks import descendants, expressions
+from tflint_autograph.project.bodies.walks import descendants, expressions, word_of
+from tflint_autograph.tfapi.python_uses import ITERATING
 
 _TENSOR_ATTRIBUTES = frozenset(
     {"shape", "dtype", "ndim", "device", "graph", "op", "name", "numpy", "get_shape", "set_shape", "ref", "eval",
@@ -19,6 +20,9 @@ _DOUBTFUL = frozenset(
 
 `min` and `max` are not included: with a list of tensors they raise in a graph as they do with a tensor.
 """
+
+_ITERATING = frozenset(name.rpartition(".")[2] for name in ITERATING)
+"""The functions of the standard library that iterate an argument, by the last part of their names: they are called with lists as well."""
 
 _NEXT = ir.Name("next")
 """Functions that take only an iterator, which is never a tensor."""
@@ -130,7 +134,7 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
     if any(argument.keyword in ("*", "**") for argument in given):
         # `zip(*pairs)` parts pairs.
         return None if call.func == _ZIP or any(argument.keyword == "**" for argument in given) else Confidence.LOW
-    doubtful = isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL
+    doubtful = (isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL) or word_of(call.func) in _ITERATING
     counted = call.func == _RANGE and any(_is_length(argument.value, me) for argument in call.args)
     return Confidence.LOW if (given and doubtful) or counted else Confidence.MEDIUM
 

@@ -98,7 +98,8 @@ def _says_tensor(site: CallSite) -> bool | None:
     names = _types(types)
     if "tensorflow.Tensor" in names:
         return True
-    return False if all(name in _OTHERS for name in names) else None
+    each = types.items if types.items is not None else (types,)
+    return False if all(one.klass is not None or name in _OTHERS for one, name in zip(each, names, strict=True)) else None
 
 
 def keep_base(run: Evaluator, name: str, left: Env, right: Env) -> None:

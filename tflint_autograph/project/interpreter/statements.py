@@ -76,7 +76,7 @@ class BodyInterpreter(Evaluator):
         for expr in no_tensors(self, test, holds=holds):
             known = self.evaluate(expr)
             if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor"):
-                self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES))
+                self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
         return self.env
 
     def follows(self, name: str) -> bool:
