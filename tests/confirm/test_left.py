@@ -202,5 +202,5 @@ def test_a_signal_while_tensorflow_is_imported_leaves_nothing(code: Path, tempor
     if not wait_for(lambda: os.listdir(temporary) == [], 10):
         # The child was killed before it watched for the end of its parent: what is left is removed by the next run.
         with confirm(code, temporary) as run:
-            run.wait()
+            run.communicate()
     assert wait_for(lambda: os.listdir(temporary) == [])
