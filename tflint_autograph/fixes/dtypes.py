@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model import dtypes
 from tflint_autograph.model.body import At, Body, Expr, Statement
-from tflint_autograph.model.dtypes import plain
 from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.project.values.dtypes import combined
@@ -15,15 +15,15 @@ from tflint_autograph.traced.graph.dtypes import dtypes_for_any_caller
 from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
 
-FLOATS = frozenset({"floating", "float16", "float32", "float64", "bfloat16"})
-INTEGERS = frozenset({"integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
-"""Words for integer dtypes."""
+FLOATS = dtypes.FLOATS - {"float"}
+INTEGERS = dtypes.INTEGERS - {"int"}
+"""Words for the dtypes of tensors of floats and of integers."""
 
 
 def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
     """Returns the dtype of a tensor as far as the body shows it, or an empty string for a Python value."""
     dtype = _word(node, fn)
-    return "" if plain(dtype) else dtype
+    return "" if dtypes.plain(dtype) else dtype
 
 
 def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:

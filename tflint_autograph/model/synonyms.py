@@ -14,17 +14,19 @@ BUILTINS = frozenset({"getattr", "dict"})
 def shorter(call: ir.Call) -> Expr:
     """Returns `x.rate` for `getattr(x, "rate")`, `{"rate": 1}` for `dict(rate=1)`, and any other call of a built-in as it is."""
     if call.func == ir.Name("getattr"):
-        name = _attribute(call)
-        return ir.Attribute(call.args[0].value, intern(name), call.at) if name else call
+        # A default is the value where there is no such attribute.
+        read = attribute_named(call, "getattr") if len(call.args) == 2 and all(each.keyword is None for each in call.args) else None
+        return read if read is not None and read.attr.isidentifier() else call
     if call.args and all(each.keyword not in (None, "*", "**") for each in call.args):
         return ir.Mapping(tuple([ir.Constant(each.keyword) for each in call.args]), tuple([each.value for each in call.args]))
     return call
 
 
-def _attribute(call: ir.Call) -> str:
-    """Returns the attribute that a call of `getattr` reads; empty if it is computed, no identifier, or if there is a default."""
-    if len(call.args) != 2 or any(each.keyword is not None for each in call.args):
-        return ""
-    name = call.args[1].value
-    text = name.value if isinstance(name, ir.Constant) else None
-    return text if isinstance(text, str) and text.isidentifier() else ""
+def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
+    """Returns `self.log` for a `getattr`, `hasattr` or `setattr` call with `self` and `"log"`, else None."""
+    if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:
+        return None
+    name = expr.args[1].value
+    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
+        return None
+    return ir.Attribute(expr.args[0].value, intern(name.value), expr.at)

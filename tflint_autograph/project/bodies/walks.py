@@ -7,6 +7,7 @@ from typing import get_args
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
@@ -207,16 +208,6 @@ def _is_plain_key(expr: Expr) -> bool:
     """Whether an item has a key that leaves the spelling of a place readable: a number or an identifier."""
     key = expr.item.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Constant) else None
     return type(key) is int or (isinstance(key, str) and key.isidentifier())
-
-
-def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
-    """Returns `self.log` for a `getattr`, `hasattr` or `setattr` call with `self` and `"log"`, else None."""
-    if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:
-        return None
-    name = expr.args[1].value
-    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
-        return None
-    return ir.Attribute(expr.args[0].value, name.value, expr.at)
 
 
 def entry(expr: Expr) -> tuple[Expr, Expr] | None:

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 def trains(running: ExecutionMode, path: str) -> bool:
     """Whether eager code in the file applies gradients in a loop, or in a function that is called in a loop."""
-    applying = [(key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES]
-    plain = [(key, site) for key, site in applying if running.all_plain(path, key.qualname)]
+    plain = [(key, site) for key, site in _applying(running, path) if running.all_plain(path, key.qualname)]
     return any(_is_in_loop(running, key, site) or _is_called_in_loop(running, key) for key, site in plain)
+
+
+def _applying(running: ExecutionMode, path: str) -> Iterator[tuple[FunctionKey, CallSite]]:
+    """Yields the calls in the file that apply gradients, each with its caller."""
+    return ((key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES)
 
 
 def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> bool:
@@ -49,14 +53,14 @@ def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
 def trains_apart(running: ExecutionMode, path: str) -> bool:
     """Whether the file, or one that imports it, applies gradients itself, and none lets Keras trace. Tests do not count."""
     users = running.counted_users(path)
-    applying = any(site.method == APPLIES for each in users for _, site in running.calls(each, frozenset({APPLIES})))
+    applying = any(True for each in users for _ in _applying(running, each))
     return applying and not any(map(running.has_keras_trace, users))
 
 
 def applies_in_trace(running: ExecutionMode, kind: str, users: tuple[str, ...]) -> bool:
     """Whether a traced function of the files applies gradients, which runs an object of this kind: an optimizer or its schedule."""
-    applying = ((key, site) for path in users if kind in _APPLIED for key, site in running.calls(path, frozenset({APPLIES})))
-    return any(site.method == APPLIES and not running.all_plain(key.path, key.qualname) for key, site in applying)
+    callers = (key for path in users if kind in _APPLIED for key, _ in _applying(running, path))
+    return any(not running.all_plain(key.path, key.qualname) for key in callers)
 
 
 _APPLIED = frozenset({"optimizer", "schedule"})

@@ -10,6 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.arguments import arguments_and_receiver
@@ -18,7 +19,6 @@ from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import (
-    attribute_named,
     dotted_path,
     item_path,
     last_ordinal,

@@ -38,6 +38,8 @@ _SCALARS = frozenset(f"numpy.{name}" for name in (FLOATS | INTEGERS) - GENERIC)
 _FILLED = frozenset({"ones", "zeros", "empty"})
 """Functions that take a shape and then a dtype."""
 
+_MAKING = _LISTED | _SCALARS | _BY_SIZES | _SHAPES.keys() | {_CAST}
+
 _DEEPEST = 5
 """Maximum depth to which assignments, operands and callers are followed."""
 
@@ -85,6 +87,8 @@ def _scaled(expr: ir.Operation, place: ProgramPoint, calls: RootCalls) -> Create
 
 def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> CreatedArray | None:
     name = canonical(place.called(call))
+    if name not in _MAKING:
+        return None
     dtype = place.value(call).dtype
     said = _said_dtype(call, name)
     of_caller = _from_outside(said, place, calls) if said is not None and not dtype else ""
@@ -107,13 +111,13 @@ def _called(call: ir.Call, place: ProgramPoint, calls: RootCalls) -> CreatedArra
 
 
 def _sizes(call: ir.Call, name: str) -> tuple[Expr, ...] | None:
-    """Returns the expressions that give the shape of the array which a function creates, or None for another function."""
+    """Returns the expressions that give the shape of the array which a function creates, or None if none is given."""
     positional = tuple(each.value for each in call.args if each.keyword is None)
     if name in _BY_SIZES:
         return positional or None
-    place, keyword = _SHAPES.get(name, (0, ""))
+    place, keyword = _SHAPES[name]
     shape = next((each.value for each in call.args if each.keyword == keyword), positional[place] if place < len(positional) else None)
-    if not keyword or shape is None:
+    if shape is None:
         return None
     return shape.items if isinstance(shape, ir.Display) else (shape,)
 

@@ -13,7 +13,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import calls as made_calls
-from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.bodies.walks import dotted_path, root_name, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
@@ -115,7 +115,7 @@ def _is_applied_elsewhere(expr: Expr, place: ProgramPoint) -> bool:
 
     An item of a list counts as the list. True if the expression starts with no name.
     """
-    names = {_first_name(expr)} | {_first_name(loop.iterable) for loop in place.loops if loop.target == expr and loop.iterable is not None}
+    names = {root_name(expr)} | {root_name(loop.iterable) for loop in place.loops if loop.target == expr and loop.iterable is not None}
     caller = place.caller
     module = FunctionKey(caller.key.path, MODULE)
     shared = names if caller.key == module else names - caller.body.bound - _parameters(caller.fact)
@@ -135,15 +135,9 @@ def _parameters(fact: FunctionFact | None) -> set[str]:
 
 def _applies(body: Body, names: set[str]) -> bool:
     every = tuple(walk(body.statements))
-    loops = (each for each in every if isinstance(each, ir.For) and _first_name(each.iterable) in names)
+    loops = (each for each in every if isinstance(each, ir.For) and root_name(each.iterable) in names)
     known = names | {loop.target.id for loop in loops if isinstance(loop.target, ir.Name)}
-    return any(_first_name(call.func) in known for statement in every for call in made_calls(statement))
-
-
-def _first_name(expr: Expr) -> str:
-    while isinstance(expr, (ir.Attribute, ir.Subscript)):
-        expr = expr.value
-    return expr.id if isinstance(expr, ir.Name) else ""
+    return any(root_name(call.func) in known for statement in every for call in made_calls(statement))
 
 
 def _applied(site: CallSite) -> str:

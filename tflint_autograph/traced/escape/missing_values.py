@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     attribute_kept,
-    attribute_named,
     entry,
     spelled_path,
     walk,

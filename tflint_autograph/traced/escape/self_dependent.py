@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import assigned_by, attribute_named, descendants
+from tflint_autograph.project.bodies.walks import assigned_by, descendants
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation
 

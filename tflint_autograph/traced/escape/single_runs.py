@@ -19,6 +19,7 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_method
 from tflint_autograph.traced.escape.guards import is_decorated_to_run_once
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import made_once
 
 _FUNCTION = "tensorflow.function"
 _STRATEGIES = "tensorflow.distribute."
@@ -51,6 +52,7 @@ def runs_each_trace_once(fn: TracedFunction) -> bool:
     return is_created_for_call(fn) or _is_called_once_by_program(fn) or _is_called_from_single_runs(fn)
 
 
+@made_once
 def is_only_exported(fn: TracedFunction) -> bool:
     """Whether each root that reaches the function is saved as a signature, and called by no code of the project but tests."""
     roots = fn.roots_above()
