@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.calls.uses import Use, uses
+from tflint_autograph.confirm.probe.calls.use import Use
+from tflint_autograph.confirm.probe.calls.uses import uses
 
 TABLE = {"small": 1, "large": 2}
 NAMES = ("a", "b")
@@ -97,3 +98,23 @@ def test_the_object_of_a_method_is_known() -> None:
 @pytest.mark.parametrize("function", [len, eval("lambda x: x['a']"), Runner])
 def test_without_a_source_nothing_is_known(function: Any) -> None:
     assert of(function) == {}
+
+
+class Keeper:
+    def __init__(self, likelihood: Any, rate: Any) -> None:
+        self.likelihood = likelihood
+        self._rate = rate
+
+    def score(self, x: Any) -> Any:
+        if self._rate == "fast":
+            return x
+        return self.likelihood.score(x, self.likelihood.limit)
+
+
+def test_what_methods_do_with_the_attribute_that_keeps_an_argument_counts() -> None:
+    held = Keeper(None, "slow")
+    for function in (Keeper, Keeper.__init__.__get__(held)):
+        found = of(function)
+        assert list(found["likelihood"].attributes) == ["score", "limit"]
+        assert [each.is_called for each in found["likelihood"].attributes.values()] == [True, False]
+        assert list(found["rate"].values) == ["'fast'"]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from tflint_autograph.confirm.probe.calls import named
 from tflint_autograph.confirm.probe.calls.scope import CallNames
 from tflint_autograph.confirm.probe.calls.typed import made, texts
-from tflint_autograph.confirm.probe.calls.uses import Use
+from tflint_autograph.confirm.probe.calls.use import Use
 from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
 
 Texts: TypeAlias = tuple[str, str, str]

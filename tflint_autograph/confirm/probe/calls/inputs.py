@@ -17,7 +17,8 @@ from tflint_autograph.confirm.probe.calls.fitting import Texts, beside, fitting,
 from tflint_autograph.confirm.probe.calls.scope import CallNames
 from tflint_autograph.confirm.probe.calls.signatures import annotated, flags, optional, plain, required
 from tflint_autograph.confirm.probe.calls.typed import models, texts
-from tflint_autograph.confirm.probe.calls.uses import Use, uses
+from tflint_autograph.confirm.probe.calls.use import Use
+from tflint_autograph.confirm.probe.calls.uses import uses
 
 CALLS = 3
 """Minimum number of calls, to distinguish what happens once per trace from what happens on every call."""

@@ -11,55 +11,19 @@ import inspect
 import textwrap
 import types
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from tflint_autograph.confirm.probe.calls.use import MOST, Use
 from tflint_autograph.confirm.probe.state.attributes import attribute
 from tflint_autograph.confirm.probe.state.holders import python_function
 
 _DEEPEST = 3
 """Maximum number of calls that a parameter is followed through."""
 
-_MOST = 8
-"""Maximum number of values that are taken from one table."""
-
 _CONVERSIONS = ("numpy", "decode")
 """The methods that give the same value in another form: that of a tensor as array or bytes, and that of bytes as text."""
 
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-
-@dataclass(eq=False)
-class Use:
-    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `results`: how
-    the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for.
-
-    `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
-    """
-
-    values: dict[str, None] = field(default_factory=dict)
-    keys: dict[str, Use] = field(default_factory=dict)
-    attributes: dict[str, Use] = field(default_factory=dict)
-    results: dict[str, Use] = field(default_factory=dict)
-    kinds: list[type] = field(default_factory=list)
-    sizes: tuple[int, ...] = ()
-    unpacked: int = 0
-    is_called: bool = False
-    is_iterated: bool = False
-    is_indexed: bool = False
-    is_index: bool = False
-    is_counted: bool = False
-
-    def compare(self, value: Any) -> None:
-        """Adds a constant that the value may equal."""
-        if isinstance(value, (str, int, float, bytes)) and len(self.values) < 2 * _MOST:
-            self.values.setdefault(repr(value))
-
-    def index(self, sizes: tuple[int, ...]) -> None:
-        """Adds the sizes that one subscript needs."""
-        longest = max(len(sizes), len(self.sizes))
-        padded = [(*each, *(1,) * (longest - len(each))) for each in (sizes, self.sizes)]
-        self.sizes = tuple(map(max, *padded))
 
 
 def uses(function: Any, names: Mapping[str, Any]) -> dict[str, Use]:
@@ -72,8 +36,11 @@ def uses(function: Any, names: Mapping[str, Any]) -> dict[str, Use]:
         return {}
     node, is_bound = found
     own = getattr(inspect.unwrap(function), "__globals__", names)
-    reader = _Reader({**names, **own}, getattr(function, "__self__", None), 0)
-    return reader.of(node, is_bound or isinstance(function, type))
+    held = getattr(function, "__self__", None)
+    reader = _Reader({**names, **own}, held, 0)
+    read = reader.of(node, is_bound or isinstance(function, type))
+    reader.read_kept(function if isinstance(function, type) else type(held))
+    return read
 
 
 def _parsed(function: Any) -> tuple[ast.FunctionDef, bool] | None:
@@ -95,6 +62,7 @@ class _Reader:
         self._depth = depth
         self._self = ""
         self._known: dict[str, Use] = {}
+        self._kept: dict[str, Use] = {}
         self._own: dict[str, ast.FunctionDef] = {}
 
     def of(self, node: ast.FunctionDef, is_bound: bool) -> dict[str, Use]:
@@ -108,6 +76,16 @@ class _Reader:
             for each in _in_order(statement):
                 self._read(each)
         return known
+
+    def read_kept(self, kind: type) -> None:
+        """Adds how the methods of the class use the attributes that keep a parameter."""
+        for each in vars(kind).values() if self._kept else ():
+            called = python_function(each)
+            parsed = _parsed(called) if inspect.isfunction(called) else None
+            if parsed is not None and _parameters(parsed[0]):
+                reader = _Reader(self._names, self._held, self._depth + 1)
+                reader._kept = self._kept
+                reader.of(parsed[0], True)
 
     def _read(self, node: ast.AST) -> None:
         if isinstance(node, ast.Compare):
@@ -135,6 +113,8 @@ class _Reader:
         if isinstance(node, ast.Name):
             return self._known.get(node.id)
         if isinstance(node, ast.Attribute):
+            if isinstance(node.value, ast.Name) and node.value.id == self._self and node.attr in self._kept:
+                return self._kept[node.attr]
             owner = self._use(node.value)
             return None if owner is None else owner.attributes.setdefault(node.attr, Use())
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
@@ -170,7 +150,7 @@ class _Reader:
     def _looked_up(self, use: Use, table: ast.expr) -> None:
         held = self._value(table)
         if isinstance(held, (dict, set, frozenset, tuple, list)):
-            for value in list(held)[:_MOST]:
+            for value in list(held)[:MOST]:
                 use.compare(value)
 
     def _subscript(self, node: ast.Subscript) -> None:
@@ -190,7 +170,7 @@ class _Reader:
 
     def _called(self, node: ast.Call) -> None:
         called = self._use(node.func)
-        if called is not None and isinstance(node.func, ast.Name):
+        if called is not None:
             called.is_called = True
         given = [each for each in node.args if self._use(each) is not None]
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -229,7 +209,7 @@ class _Reader:
         for name, given in pairs:
             use = self._use(given)
             if use is not None and name in found:
-                _merge(use, found[name])
+                use.merge(found[name])
 
     def _below(self, func: ast.expr) -> tuple[list[str], dict[str, Use]] | None:
         """Returns the parameters of a called function of the user, and their use; None if it is not known."""
@@ -258,6 +238,8 @@ class _Reader:
             return
         if isinstance(target, ast.Name) and target.id not in self._known:
             self._known[target.id] = use
+        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == self._self != "":
+            self._kept.setdefault(target.attr, use)
         elif isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in target.elts):
             use.unpacked = max(use.unpacked, len(target.elts))
 
@@ -283,22 +265,6 @@ class _Reader:
             return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, RecursionError):
             return tuple(ast.literal_eval(key) for key in node.keys if isinstance(key, ast.Constant)) if isinstance(node, ast.Dict) else None
-
-
-def _merge(use: Use, other: Use) -> None:
-    for value in other.values:
-        use.values.setdefault(value)
-    for mine, theirs in ((use.keys, other.keys), (use.attributes, other.attributes), (use.results, other.results)):
-        for name, inner in theirs.items():
-            _merge(mine.setdefault(name, Use()), inner)
-    use.kinds += [kind for kind in other.kinds if kind not in use.kinds]
-    use.index(other.sizes)
-    use.unpacked = max(use.unpacked, other.unpacked)
-    use.is_called |= other.is_called
-    use.is_iterated |= other.is_iterated
-    use.is_indexed |= other.is_indexed
-    use.is_index |= other.is_index
-    use.is_counted |= other.is_counted
 
 
 def _parameters(node: ast.FunctionDef) -> list[str]:

@@ -1,0 +1,58 @@
+"""What the body of a function does with a value. Calls nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST = 8
+"""Maximum number of values that are taken from one table."""
+
+
+@dataclass(eq=False)
+class Use:
+    """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `results`: how
+    the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for.
+
+    `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
+    """
+
+    values: dict[str, None] = field(default_factory=dict)
+    keys: dict[str, Use] = field(default_factory=dict)
+    attributes: dict[str, Use] = field(default_factory=dict)
+    results: dict[str, Use] = field(default_factory=dict)
+    kinds: list[type] = field(default_factory=list)
+    sizes: tuple[int, ...] = ()
+    unpacked: int = 0
+    is_called: bool = False
+    is_iterated: bool = False
+    is_indexed: bool = False
+    is_index: bool = False
+    is_counted: bool = False
+
+    def compare(self, value: Any) -> None:
+        """Adds a constant that the value may equal."""
+        if isinstance(value, (str, int, float, bytes)) and len(self.values) < 2 * MOST:
+            self.values.setdefault(repr(value))
+
+    def index(self, sizes: tuple[int, ...]) -> None:
+        """Adds the sizes that one subscript needs."""
+        longest = max(len(sizes), len(self.sizes))
+        padded = [(*each, *(1,) * (longest - len(each))) for each in (sizes, self.sizes)]
+        self.sizes = tuple(map(max, *padded))
+
+    def merge(self, other: Use) -> None:
+        """Adds how another part of the code uses the value."""
+        for value in other.values:
+            self.values.setdefault(value)
+        for mine, theirs in ((self.keys, other.keys), (self.attributes, other.attributes), (self.results, other.results)):
+            for name, inner in theirs.items():
+                mine.setdefault(name, Use()).merge(inner)
+        self.kinds += [kind for kind in other.kinds if kind not in self.kinds]
+        self.index(other.sizes)
+        self.unpacked = max(self.unpacked, other.unpacked)
+        self.is_called |= other.is_called
+        self.is_iterated |= other.is_iterated
+        self.is_indexed |= other.is_indexed
+        self.is_index |= other.is_index
+        self.is_counted |= other.is_counted
