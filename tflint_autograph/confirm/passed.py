@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from tflint_autograph.confirm.called import is_invented
 from tflint_autograph.confirm.execution import Task
@@ -27,7 +27,7 @@ class Passed:
         self._known = known
         self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._harmless: defaultdict[str, set[str]] = defaultdict(set)
-        self._shown_by: dict[str, Pair] = {}
+        self._shown_by: dict[str, tuple[Task, Pair]] = {}
 
     def learn(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Records the kinds of the names at the statement: in calls that were not generated, and the tensors in harmless generated ones."""
@@ -47,8 +47,20 @@ class Passed:
         if harmless:
             return Verdict(NOT_RUN, f"only a made-up Python value of `{harmless}` shows this, a tensor does not: declare a call")
         if is_invented(task) and verdict.word == CONFIRMED:
-            self._shown_by.setdefault(subject.id, pair)
+            self._shown_by.setdefault(subject.id, (task, pair))
         return verdict
+
+    def raising(self, subjects: Iterable[Subject]) -> dict[Subject, Task]:
+        """Returns those of the findings that an exception in generated calls confirmed, with these calls."""
+        known = ((each, *self._shown_by[each.id]) for each in subjects if each.id in self._shown_by)
+        return {each: task for each, task, pair in known if pair.exception() is not None}
+
+    def contradicted(self, confirmed: Sequence[Subject]) -> Iterator[tuple[Subject, str]]:
+        """Yields what only generated tensors confirm in a loop that generated Python scalars show to be unrolled, with the reason."""
+        for subject in confirmed:
+            name = next(filter(None, (self.contradicted_by(subject, each) for each in confirmed)), "")
+            if name:
+                yield subject, f"depends on `{name}`: a made-up tensor shows this, but a Python scalar unrolls the loop"
 
     def contradicted_by(self, subject: Subject, unrolled: Subject) -> str:
         """Returns a name that was a generated tensor where calls showed a finding in a loop, and a Python scalar where calls showed that this loop is unrolled.
@@ -58,7 +70,7 @@ class Passed:
         here, there = (self._shown_by.get(each.id) for each in (subject, unrolled))
         if here is None or there is None or Proof.UNROLLED not in unrolled.proofs or unrolled.statement.first not in subject.statement.around:
             return ""
-        sorts, scalars = (of(pair.eager, unrolled.id).sorts for pair in (here, there))
+        sorts, scalars = (of(pair.eager, unrolled.id).sorts for _, pair in (here, there))
         return next((name for name in sorted(unrolled.statement.names) if sorts.get(name) in _TENSORS and scalars.get(name) in _SCALARS), "")
 
     def _harmless_as_tensor(self, subject: Subject, pair: Pair) -> str:

@@ -18,6 +18,7 @@ from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING
 from tflint_autograph.confirm.judge import UNREACHED, Verdict, judge, judge_replayed
 from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
 from tflint_autograph.confirm.on_path import OnPath
+from tflint_autograph.confirm.other_kinds import of_other_kinds
 from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.passed import Passed
@@ -331,12 +332,11 @@ class ConfirmSession:
                 self._verdicts.note(subject.id, self._as_called(verdict, subject, task, pair), reached=True)
 
     def _withdraw(self) -> None:
-        """Withdraws what only generated tensors confirm in a loop that generated Python scalars show to be unrolled."""
+        """Withdraws what only one kind of generated arguments confirms, of two that the project may pass."""
         confirmed = self._confirmed()
-        for subject in confirmed:
-            names = (self._passed.contradicted_by(subject, each) for each in confirmed)
-            if name := next(filter(None, names), ""):
-                self._verdicts.withdraw(subject.id, f"depends on `{name}`: a made-up tensor shows this, but a Python scalar unrolls the loop: declare a call")
+        found = (*of_other_kinds(self._execution, self._passed.raising(confirmed)), *self._passed.contradicted(confirmed))
+        for subject, why in found:
+            self._verdicts.withdraw(subject.id, f"{why}: {_ADVICE}")
 
     def _confirmed(self) -> tuple[Subject, ...]:
         return tuple(each for each in self.subjects if self._verdicts.of(each.id).word == CONFIRMED)

@@ -17,7 +17,8 @@ class Subject:
     `raises`: the kinds of exceptions that prove it. `labelled`: the lines its labels point at, in files that are run. `raising`: the
     statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
     changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
-    function that changes `name`, if the project may never call it after a trace.
+    function that changes `name`, if the project may never call it after a trace. `is_of_unknown_kind`: the analysis does not know whether the
+    value is one that the rule is about.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Subject:
     labelled: frozenset[Line] = frozenset()
     is_doubted: bool = False
     writer: tuple[str, str] = ("", "")
+    is_of_unknown_kind: bool = False
 
     @property
     def is_about_traces(self) -> bool:

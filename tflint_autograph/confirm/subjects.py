@@ -33,7 +33,10 @@ def subject_of(
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
     doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
-    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises, is_doubted=doubted, writer=writer)
+    return Subject(
+        id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises,
+        is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW,
+    )  # fmt: skip
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
