@@ -9,6 +9,7 @@ from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.proofs import endless, shown
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE
+from tflint_autograph.confirm.shortening import shortened
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED
 from tflint_autograph.model.proof import Proof
@@ -78,7 +79,7 @@ def _explains_all(subject: Subject, pair: Pair) -> bool:
 def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: int) -> Verdict:
     stopped = pair.eager.calls[-1].raised
     if stopped is not None:
-        return Verdict(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
+        return Verdict(NOT_RUN, shortened(f"the eager run raises {stopped.type}: {stopped.message}", 160))
     if not eager and not tracing:
         return UNREACHED
     if pair.exception() is not None and not tracing:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver, Observation
+from tflint_autograph.confirm.shortening import shortened
 from tflint_autograph.model.finding import NOT_RUN
 
 SAME, DIFFERS = "same", "differs"
@@ -25,7 +26,7 @@ def outcome(driver: Driver, pair: Pair) -> FunctionOutcome:
         return FunctionOutcome(NOT_RUN, pair.ended)
     stopped = pair.eager.calls[-1].raised
     if stopped is not None and (len(pair.eager.calls) == 1 or not pair.differences):
-        return FunctionOutcome(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
+        return FunctionOutcome(NOT_RUN, shortened(f"the eager run raises {stopped.type}: {stopped.message}", 160))
     number = len(pair.eager.calls) - 1
     called = f"called {number} times, first as `{driver.told(driver.calls[0])}`"
     if not pair.differences:
@@ -38,7 +39,7 @@ def unfit(seen: Observation, who: str = "the eager run") -> str:
     """Returns why a search run, by `who`, gave no result."""
     raised = seen.calls[-1].raised if seen.calls else None
     if raised is not None:
-        return f"importing its module raises {raised.type}: {raised.message}"[:160]
+        return shortened(f"importing its module raises {raised.type}: {raised.message}", 160)
     return f"{who} {seen.ended}" if seen.ended else "nothing was found"
 
 
@@ -47,8 +48,8 @@ def ended(seen: Observation) -> str:
     raised = seen.calls[-1].raised if seen.calls else None
     end = seen.ended or "ran to its end"
     if raised is not None:
-        known = {"Enough": raised.message, "Uncollected": f"pytest cannot collect its tests: {raised.message}"}
-        end = known.get(raised.type, f"ended with {raised.type}: {raised.message}".rstrip(": "))
+        known = {"Enough": raised.message, "Uncollected": shortened(f"pytest cannot collect its tests: {raised.message}")}
+        end = known.get(raised.type, shortened(f"ended with {raised.type}: {raised.message}".rstrip(": ")))
     if raised is not None and seen.ended:
         end = f"{end}, and {seen.ended} while its calls were replayed"
     number = len(seen.replayed)

@@ -11,6 +11,7 @@ from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.counted import told_less, uses_less
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Origin, Raised
+from tflint_autograph.confirm.shortening import shortened
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.written import lines_written, messages_left_out
 from tflint_autograph.model.error_kind import ErrorKind
@@ -130,7 +131,7 @@ def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool], 
     places = {origin: origin.at if through else _places(raised, origin) for origin in origins}
     if not any(at.file == subject.file and fits(origin, at) for origin in origins for at in places[origin]):
         return ""
-    return f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}"[:200]
+    return shortened(f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}")
 
 
 def _places(raised: Raised, origin: Origin) -> tuple[Line, ...]:
@@ -214,7 +215,7 @@ def _hits_in_trace(subject: Subject, pair: Pair, call: int) -> bool:
 
 
 def _told(difference: ObservedDifference, raised: Raised) -> str:
-    return f"raises {difference.graph} in the graph: {raised.message}"[:200]
+    return shortened(f"raises {difference.graph} in the graph: {raised.message}")
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -310,7 +311,7 @@ def _unconverted(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str
     name = subject.function.rpartition(".")[2]
     told = [text for text in pair.graph.warnings if "could not transform" in text and name in text]
     cause = next((line for line in chain.from_iterable(text.splitlines() for text in told) if line.startswith("Cause")), "")
-    return f"AutoGraph could not transform it: {cause}"[:200] if told else ""
+    return shortened(f"AutoGraph could not transform it: {cause}") if told else ""
 
 
 _Check = Callable[[Subject, Pair, Sequence[Subject]], str]

@@ -64,7 +64,7 @@ class Watcher:
     def _raised(self, error: BaseException) -> Raised:
         text, chain = _text(error), tuple(_chain(error))
         at = dict.fromkeys(line for each in chain for way in self._ways(each) for line in way)
-        return Raised(type(error).__name__, _message(error, text)[:200], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
+        return Raised(type(error).__name__, _message(error, text)[:_LONGEST], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
 
     def _origins(self, chain: tuple[BaseException, ...]) -> Iterator[Origin]:
         """Yields each exception of a chain of causes. One that TensorFlow caught itself has the stack of the next one."""
