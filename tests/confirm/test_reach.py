@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Hits
 from tflint_autograph.confirm.reach import Reach, gates
 from tflint_autograph.confirm.statements import statement_at
@@ -56,3 +58,30 @@ def test_the_last_condition_that_ran_is_what_kept_them(line: int, ran: list[str]
     assert {f"0/way/{each}" for each in ran} <= set(watches)
     reach.learn(Hits(f"0/way/{each}", (0, 1), (2, 0), {"loud": "a Python bool of True", "x": "a list"} if each == "5" else {}) for each in ran)
     assert reach.told("0") == told
+
+
+class Held:
+    def __init__(self) -> None:
+        self.dropout = 0.0
+
+    @property
+    def loud(self) -> bool:
+        raise AssertionError("a property is code of the user")
+
+    def step(self, x: object) -> object:
+        if self.dropout and self.loud:
+            return None
+        return x
+
+
+def test_the_values_of_attributes_in_conditions_are_told() -> None:
+    tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
+    line = Held.step.__code__.co_firstlineno + 2
+    reach = Reach({__file__: tree})
+    watches = tuple(reach.watches([Subject("0", __file__, statement_at(tree, line), (), "m.step")]))
+    assert [each.attributes for each in watches] == [(), ("self.dropout", "self.loud")]
+    lines = LineCounter(str(Path(__file__).parent), watches)
+    with lines.counting():
+        Held().step(1)
+    reach.learn(lines.hits(1))
+    assert reach.told("0") == f"`step` ran once, but `if self.dropout and self.loud` on line {line - 1} was never true: `self.dropout` was always 0.0"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tflint_autograph.confirm.compare import times
 from tflint_autograph.confirm.protocol import Hits, Watch
+from tflint_autograph.confirm.statements import dotted
 from tflint_autograph.confirm.subject import Subject
 
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -81,7 +82,10 @@ def _header(node: ast.stmt, name: str) -> Iterator[Gate]:
 
 
 def _names(node: ast.AST) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.id for each in ast.walk(node) if isinstance(each, ast.Name)))
+    """Returns the names in an expression, with their attributes (`self.dropout`)."""
+    if name := dotted(node):
+        return (name,)
+    return tuple(dict.fromkeys(name for each in ast.iter_child_nodes(node) for name in _names(each)))
 
 
 def _exits(before: Iterable[ast.stmt]) -> list[Gate]:
@@ -114,7 +118,7 @@ class Reach:
             self._functions[subject.id] = subject.function.rpartition(".")[2]
             known = self._gates[subject.id] = gates(self._trees[subject.file], subject.statement.first)
             for each in known:
-                yield Watch(_id(subject.id, each), subject.file, each.line, each.line)
+                yield Watch(_id(subject.id, each), subject.file, each.line, each.line, attributes=tuple(name for name in each.names if "." in name))
 
     def learn(self, hits: Iterable[Hits]) -> None:
         """Adds the counts of one run."""

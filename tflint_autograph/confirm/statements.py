@@ -69,7 +69,7 @@ def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
 def _uses(function: ast.AST, name: str) -> Iterator[int]:
     """Yields the lines of the statements in a function that mention this dotted name; for compound ones the header."""
     for each in ast.walk(function):
-        if isinstance(each, ast.stmt) and any(_dotted(node) == name for node in _own_nodes(each)):
+        if isinstance(each, ast.stmt) and any(dotted(node) == name for node in _own_nodes(each)):
             found = _statement(each, ())
             yield from range(found.first, found.last + 1)
 
@@ -108,15 +108,15 @@ def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool
 
 def _written(node: ast.AST) -> str:
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        return _dotted(node.targets[0])
-    return _dotted(node.target) if isinstance(node, ast.AugAssign) else ""
+        return dotted(node.targets[0])
+    return dotted(node.target) if isinstance(node, ast.AugAssign) else ""
 
 
-def _dotted(node: ast.AST) -> str:
+def dotted(node: ast.AST) -> str:
     """Returns `self.steps` as text, or an empty string for anything but names and attributes of names."""
     if isinstance(node, ast.Name):
         return node.id
-    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
+    owner = dotted(node.value) if isinstance(node, ast.Attribute) else ""
     return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 

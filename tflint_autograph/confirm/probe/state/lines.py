@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
+from tflint_autograph.confirm.probe.state.attributes import attribute
 from tflint_autograph.confirm.protocol import Hits, Line, Watch
 
 _GENERATED = frozenset({"do_return", "fscope"})
@@ -59,6 +60,7 @@ class LineCounter:
         self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
         self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._sorts: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._attributes = {watch.id: watch.attributes for watch in watches if watch.attributes}
         self._looks: Counter[str] = Counter()
         self._is_eager: Callable[[], bool] = bool
         self._traces = threading.local()
@@ -274,9 +276,22 @@ class LineCounter:
         self._looks[each] += 1
         if self._looks[each] > _LOOKS:
             return
-        for name, value in list(frame.f_locals.items()):
+        attributes = (found for name in self._attributes.get(each, ()) for found in _read(name, frame))
+        for name, value in (*frame.f_locals.items(), *attributes):
             if name not in _GENERATED and not name.endswith("_") and (name in kinds or len(kinds) < 50):
                 kind = self._describe(value)
                 kinds[name] = kind if kinds.get(name, kind) == kind else ""
                 sort = kind.partition(" of ")[0]
                 sorts[name] = sort if sorts.get(name, sort) == sort else ""
+
+
+def _read(name: str, frame: FrameType) -> Iterator[tuple[str, Any]]:
+    """Yields a dotted name with its value, if all objects on the way hold theirs themselves: a property would run code of the user."""
+    first, *rest = name.split(".")
+    held = frame.f_locals.get(first, frame.f_globals.get(first))
+    for each in rest:
+        known = attribute(held, "__dict__", {})
+        if each not in known:
+            return
+        held = known[each]
+    yield name, held
