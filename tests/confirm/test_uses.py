@@ -116,5 +116,4 @@ def test_what_methods_do_with_the_attribute_that_keeps_an_argument_counts() -> N
     for function in (Keeper, Keeper.__init__.__get__(held)):
         found = of(function)
         assert list(found["likelihood"].attributes) == ["score", "limit"]
-        assert [each.is_called for each in found["likelihood"].attributes.values()] == [True, False]
         assert list(found["rate"].values) == ["'fast'"]

@@ -170,7 +170,7 @@ class _Reader:
 
     def _called(self, node: ast.Call) -> None:
         called = self._use(node.func)
-        if called is not None:
+        if called is not None and isinstance(node.func, ast.Name):
             called.is_called = True
         given = [each for each in node.args if self._use(each) is not None]
         name = node.func.id if isinstance(node.func, ast.Name) else ""
