@@ -353,8 +353,8 @@ def test_files_with_names_by_chance_prove_nothing() -> None:
     assert verdict(seen("log"), seen("other"), Proof.DIFFERS, control=seen("log")).word == "confirmed"
 
 
-@pytest.mark.parametrize(("other", "word"), [(Proof.OUTPUT, "confirmed"), (Proof.RAISES, "not-run")])
-def test_what_only_writes_explains_no_other_result(other: Proof, word: str) -> None:
+@pytest.mark.parametrize(("other", "word"), [(Proof.OUTPUT, "confirmed"), (Proof.UNROLLED, "confirmed"), (Proof.RAISES, "not-run")])
+def test_what_only_writes_or_adds_operations_explains_no_other_result(other: Proof, word: str) -> None:
     pair = Pair(run(0, 3, other=3), run(1, 0, result=2, other=1))
     others = (subject(Proof.DIFFERS), subject(other, id="1"))
     assert judge(others[0], pair, others).word == word

@@ -30,6 +30,9 @@ _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified:
 _AROUND = 2
 """How many operations of a graph are none of its loop: the placeholder of an argument, and the identity that is returned."""
 
+_VALUELESS = frozenset({Proof.UNROLLED, Proof.RETRACED, Proof.REMADE, Proof.RESHAPED})
+"""The proofs of findings that change no value: they add traces and operations. What raises may be caught."""
+
 _MANY = 20
 """How many times more often than the eager run an endless trace must run a statement."""
 
@@ -219,7 +222,8 @@ def _told(difference: ObservedDifference, raised: Raised) -> str:
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    traced = [other for other in others if other.id != subject.id and pair.hits(other.id)[1]]
+    explaining = (other for other in others if other.id != subject.id and not _VALUELESS.issuperset(other.proofs))
+    traced = [other for other in explaining if pair.hits(other.id)[1]]
     # What only writes explains a text, and no value
     writing = [other for other in traced if other.proofs == (Proof.OUTPUT,)]
     values = [each for each in _values(subject, pair) if not writing or each.channel not in ("printed", "written", "left")]
