@@ -22,6 +22,27 @@ class Pair(tuple):
     pass
 
 
+def is_listed(value):
+    "Whether it has parts."
+    return isinstance(value, (list, tuple))
+
+
+def is_symbolic(value):
+    if tf.__version__ < "2.4":
+        return isinstance(value, tf.Tensor)
+    return tf.is_tensor(value)
+
+
+def is_large(value):
+    return len(value.shape) > 1
+
+
+def is_told(value):
+    if len(value.shape) == 2:
+        return True
+    return isinstance(value, list)
+
+
 @tf.function
 def f(x):
     return helper(tf.square(x))
@@ -52,6 +73,10 @@ def said(tmp_path: Path, body: str) -> list[str]:
         "if maybe is not None and isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
         "plain = not isinstance(x, tf.Tensor)\nif plain:\n    return x.numpy()",
         "plain = not isinstance(x, tf.Tensor)\nif not plain:\n    z = x\nelse:\n    return x.numpy()",
+        "if is_listed(x):\n    a, b = x\n    return a",
+        "if is_symbolic(x):\n    return x\nreturn np.sum(x)",
+        "if is_symbolic(x) and is_large(x):\n    return x\nif not is_symbolic(x):\n    return np.sum(x)",
+        "y = list(x) if is_listed(x) else [x]\nreturn y",
         "if not maybe or not isinstance(x, tf.Tensor):\n    pass\nif isinstance(x, list) and x:\n    a, b = x",
     ],
 )
@@ -68,6 +93,10 @@ def test_no_tensor_comes_here(tmp_path: Path, body: str) -> None:
         "if len(x.shape) == 2 and isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
         "if isinstance(x, list):\n    x = x[0]\nreturn x.numpy()",
         "if isinstance(x, (list, object)):\n    return x.numpy()",
+        "if is_symbolic(x):\n    return x.numpy()",
+        "if not is_listed(x):\n    return np.sum(x)",
+        "if is_large(x):\n    return np.sum(x)",
+        "if is_told(x):\n    return np.sum(x)",
     ],
 )
 def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
@@ -88,6 +117,13 @@ def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
         ("isinstance(x, tf.Tensor)", True),
         ("not tf.is_tensor(x)", False),
         ("tf.is_tensor(x)", True),
+        ("is_listed(x)", False),
+        ("not is_symbolic(x)", False),
+        ("is_symbolic(x)", True),
+        ("is_large(x)", True),
+        ("hasattr(x, 'name')", True),
+        ("not hasattr(x, 'name')", False),
+        ("not hasattr(x, 'other')", True),
         ("x is None", False),
         ("x is not None", True),
         ("isinstance(maybe, str)", True),

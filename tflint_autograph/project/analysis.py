@@ -28,6 +28,7 @@ from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import scope_of
+from tflint_autograph.project.interpreter import type_tests
 from tflint_autograph.project.interpreter.attributes import Attributes
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
@@ -41,7 +42,7 @@ from tflint_autograph.project.points_to.visible_arguments import VisibleArgument
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values import hints
-from tflint_autograph.project.values.body_result import BodyResult, Env, reached
+from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
@@ -333,6 +334,9 @@ class Analysis(TracedResults):
 
     def accessed(self, key: FunctionKey) -> str:
         return accessors.accessed(self.project, key)
+
+    def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
+        return type_tests.made_by(self, target, args)
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

@@ -11,7 +11,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.implicit import formatted
-from tflint_autograph.project.interpreter.narrowing import answer
+from tflint_autograph.project.interpreter.narrowing import answer, answer_of
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
@@ -70,7 +70,8 @@ def result(run: Evaluator, site: CallSite) -> Value:
     if func.klass is not None:
         return _module_of(run, site, func.klass) or shared_object(run, site) or object_of(func, func.klass)
     if func.callees:
-        made = _of_any(run, site)
+        sure = answer_of(run, site)
+        made = _of_any(run, site) if sure is None else Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=sure)
         if func.possible_classes:
             made = join_all((made, *[_called(run, site, one) for one in each_of(func)]))
         return join(_external(run, site, func.name), made) if func.name else made

@@ -26,6 +26,9 @@ _PLAIN = frozenset(
 _OTHERS = _PLAIN | {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Variable"}
 """Types without an instance that is a `tf.Tensor`. `_PLAIN` are those of Python and NumPy."""
 
+_HELD = frozenset({"device", "dtype", "get_shape", "graph", "name", "op", "set_shape", "shape"})
+"""Attributes that each symbolic tensor has (`tensorflow.python.framework.ops.SymbolicTensor`)."""
+
 _FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
 """Packages without a type that is a symbolic tensor."""
 
@@ -45,9 +48,23 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
         return _is_instance(_types(asked), symbolic=symbolic) if held else None
     if held and asked.const == "numpy":
         return False
+    if symbolic and asked.const in _HELD:
+        return True
     # Code for older versions tests before it calls a method.
     base = keras.base(thing.name) if thing.name else None
     return True if base is not None and asked.const in base.traced else None
+
+
+def answer_of(run: Evaluator, site: CallSite) -> bool | None:
+    """Returns the known result of a call of functions of the project that only return such tests, or None."""
+    found = {answer(test, traced=True) for test in _tests(run, site)} if run.traced else set()
+    return found.pop() if len(found) == 1 else None
+
+
+def _tests(run: Evaluator, site: CallSite) -> list[CallSite]:
+    """Returns the type tests that calls of functions of the project return the results of; empty if one of them returns another value."""
+    made = [run.scope.type_tests(target, site.args) for target in site.func.callees] if len(site.args) == 1 else []
+    return [test for each in made for test in each] if all(made) else []
 
 
 def _is_instance(types: list[str], *, symbolic: bool) -> bool | None:
@@ -84,8 +101,10 @@ def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
             yield from no_tensors(run, operand, holds=holds)
     elif isinstance(test, ir.Call) and test.args:
         site, asked = run.flow.calls.get(test.at), test.args[0].value
-        if site is not None and dotted_path(asked) and _says_tensor(site) is (not holds):
-            yield asked
+        if site is not None and dotted_path(asked):
+            tests = _tests(run, site) if site.func.callees else [site]
+            if tests and all(_says_tensor(each) is (not holds) for each in tests):
+                yield asked
 
 
 def _says_tensor(site: CallSite) -> bool | None:

@@ -73,6 +73,9 @@ class Scope(Protocol):
     def accessed(self, key: FunctionKey) -> str:
         """Returns the attribute that a method only returns, or an empty string."""
 
+    def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
+        """Returns the type tests of its argument that a function of the project returns the results of, as a call of it makes them."""
+
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a method on an instance of a project class."""
 
