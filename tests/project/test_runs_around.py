@@ -275,3 +275,42 @@ def test_no_function_of_a_test_is_an_entry_point(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("net", "expected"), [("net = Net()", False), ("net = i", False), ("net = NET", True)])
 def test_an_object_of_each_call_has_traces_of_its_own(tmp_path: Path, net: str, expected: bool) -> None:
     assert sure_of_entry(tmp_path, "x * self.part.rate", net, "net.part.rate = sizes[0]", "net.traced(x)") == expected
+
+
+TOLD = """
+import tensorflow as tf
+
+
+def run(function):
+    return function(tf.ones([2]))
+
+
+rate = 1.0
+
+
+@tf.function
+def scaled(x):
+    return x * rate
+
+
+@tf.function
+def other(x):
+    return x + 1.0
+
+
+RUNS
+"""
+
+
+@pytest.mark.parametrize(
+    ("runs", "sure"),
+    [
+        ("run(scaled)\nother(tf.ones([2]))\nrate = 2.0\nother(tf.ones([2]))", False),
+        ("scaled(tf.ones([2]))\nrate = 2.0\nother(tf.ones([2]))", False),
+        ("scaled(tf.ones([2]))\nrate = 2.0\nscaled(tf.ones([2]))", True),
+        ("other(tf.ones([2]))\nrate = 2.0\nscaled(tf.ones([2]))", False),
+    ],
+)
+def test_runs_of_other_functions_are_no_sign_of_a_run(tmp_path: Path, runs: str, sure: bool) -> None:
+    found = report_of(tmp_path, TOLD.replace("RUNS", runs), select=("TFA113",)).findings
+    assert [each.confidence > Confidence.LOW for each in found].count(True) == sure

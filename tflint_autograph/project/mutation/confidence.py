@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reader: FunctionFact) -> Confidence | None:
-    """Returns the confidence that the scope runs the reader before a change and again after it, or None if it does not."""
+    """Returns the confidence that the scope runs the reader before a change and again after it, or None if it does not.
+
+    It is low where the scope runs other functions on both sides of a change that is in no loop, which may run the reader or not.
+    """
     defined = reader.at.end_line
     loops = [loop for loop in change.loops if loop.at.line > defined]
     sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
@@ -34,8 +37,7 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
     direct = {each for each in every if found[each].renewed.isdisjoint(around or range(min(here, each), max(here, each)))}
     # What the scope runs once the name means another function runs that one.
     sites = [] if reader.is_superseded else sites
-    roots = {site.index for site in sites if any(target.key in analysis.roots for target in site.func.callees)}
-    running = roots | {site.index for site in sites if site.func.callees or site.func.cls or site.func.type == "function"}
+    running = {site.index for site in sites if site.func.callees or site.func.cls or site.func.type == "function"}
     if around is not None:
         if every.intersection(around):
             # Where the scope runs the reader, what else it runs has no part in this.
@@ -43,8 +45,7 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
         return Confidence.MEDIUM if running.intersection(around) else None
     if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
         return None
-    others = Confidence.LOW if every else Confidence.MEDIUM
-    for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
+    for calls, confidence in ((direct, Confidence.HIGH), (running, Confidence.LOW)):
         if min(calls, default=here) < here < max(calls, default=here):
             return confidence
     return None

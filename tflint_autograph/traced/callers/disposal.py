@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.bodies.decorators import is_cached
@@ -58,13 +59,17 @@ def _followed(caller: Caller, ordinal: int, at: At | None, calls: RootCalls, dep
 def _passed_out(
     statement: Statement, call: ir.Call | None, name: str, caller: Caller, calls: RootCalls, depth: int, *, is_instance: bool
 ) -> Iterator[Disposal]:
-    """Yields where callers drop what the function returns, or the instance whose constructor keeps it. Tests do not show how code is used."""
+    """Yields where callers drop what the function returns, or the instance whose constructor keeps it. Tests do not show how code is used.
+
+    The instance of a layer is kept by the model that is made with it: `x = Scaled(3)(x)`.
+    """
     fact = caller.fact
     if fact is None:
         return
     is_returned = isinstance(statement, ir.Return) and statement.value is call and call is not None
     is_returned = is_returned or bool(name and _is_only_returned(name, statement.ordinal, caller))
-    is_put = bool(fact.receiver) and fact.name == "__init__" and call is not None and _is_attribute(statement, call, fact.receiver)
+    is_part = bool(fact.owner) and caller.analysis.keras_kind(ClassKey(caller.key.path, fact.owner)) == "layer"
+    is_put = bool(fact.receiver) and not is_part and fact.name == "__init__" and call is not None and _is_attribute(statement, call, fact.receiver)
     if is_returned or is_put:
         for outer, site, _ in calls.calls_of(caller.key):
             if not counts_for(outer.key.path, caller.key.path):
