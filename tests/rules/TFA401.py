@@ -510,3 +510,18 @@ def up_to_its_length(x: tf.Tensor):
         total += x[i]
         i += 1
     return total
+
+
+@tf.function
+def between_constants(x, partons=2, frames=2):
+    """As with a single bound: each call passes a small one, or one call does not."""
+    for i in range(1, partons):
+        x = x * x[i]
+    for i in range(1, frames):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(1, frames)` is unrolled into the graph
+        x = x * x[i]
+    return x
+
+
+between_constants(tf.ones([9]), partons=3)
+between_constants(tf.ones([90]), frames=80)

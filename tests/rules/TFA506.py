@@ -169,3 +169,46 @@ def added_in_place(x: tf.Tensor, n: tf.Tensor):
         names += ("b",)
         one += [x]
     return one, other, table, names
+
+
+@tf.function
+def used_up(x: tf.Tensor, values: dict):
+    """The branch that fills a list is the only one that reads it; what is read behind it, kept or made of another is not like that."""
+    traces, later, kept, other = [], [], [], []
+    same = other
+    if x > 0.0:
+        for value in values.values():
+            traces.append(value * x)
+            later.append(value * x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `later` is changed under a tensor condition, which AutoGraph does not see
+            kept.append(value * x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA506 `kept` is changed under a tensor condition, which AutoGraph does not see
+            other.append(value * x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `other` is changed under a tensor condition, which AutoGraph does not see
+        x = tf.reduce_sum([x / trace for trace in traces]) + tf.reduce_sum(kept)
+        result = kept
+    else:
+        result = [x]
+    return x, later, result, same
+
+
+@tf.function
+def used_up_at_once(x: tf.Tensor, values: dict):
+    traces = []
+    if x > 0.0:
+        for value in values.values():
+            traces.append(value * x)
+        x = tf.reduce_sum([x / trace for trace in traces])
+    return x
+
+
+@tf.function
+def used_up_in_rounds(x: tf.Tensor, values: dict):
+    """The second round of the Python loop reads what the first put in."""
+    traces = []
+    for value in values.values():
+        if x > 0.0:
+            traces.append(value * x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `traces` is changed under a tensor condition, which AutoGraph does not see
+            x = tf.reduce_sum([x / trace for trace in traces])
+    return x

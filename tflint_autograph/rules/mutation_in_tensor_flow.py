@@ -89,7 +89,7 @@ for size in (2, 3, 4):
 
 ## Not reported
 - Python loops over lists, layers and constant ranges.
-- Lists created in the same iteration, or in the same branch.
+- Lists created in the same iteration, or in the same branch, and lists that nothing but the branch reads that fills them.
 - `d["key"] = ...`, `parts[0] = ...` and `obj.attribute = ...` written in the loop itself: AutoGraph carries them.
 - Code that AutoGraph does not convert.
 

@@ -97,7 +97,8 @@ for scale in (1.0, 2.0, 3.0):
 ## Not reported
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a graph loop. A loop over
   a value that may be one, such as an argument, is not reported either.
-- A constant number of iterations up to 16, without a tape or train step in the body.
+- A constant number of iterations up to 16, without a tape or train step in the body. An argument or attribute that is small by default and in each
+  call of the project counts as a constant.
 - Loops over layers, weights or a static rank, over functions that each iteration calls, and `zip(gradients, variables)`: their
   length is part of the model.
 - A body that makes no operation.
@@ -142,6 +143,8 @@ from tflint_autograph.traced.tree.nodes import descendants
 
 rule = Rule(__name__, code="TFA401", when="query:graph.unrolled.may_unroll", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 
+_BOUNDS = 2
+"""The number of arguments of a `range` with a step of 1."""
 
 _RANGE = rule.advises("loop over `tf.{range}`")
 _STACK = rule.advises("loop over a tensor, such as `tf.stack({x})`, or over a `tf.data.Dataset`")
@@ -211,10 +214,12 @@ def _names(end: cst.CSTNode | None) -> set[str]:
 
 def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunction) -> bool:
     """Whether the bound of a range is an attribute or argument that is small by default and in each call of the project."""
-    if not isinstance(iterable, cst.Call) or fn.called(iterable) != "builtins.range" or len(iterable.args) != 1:
+    if not isinstance(iterable, cst.Call) or fn.called(iterable) != "builtins.range" or len(iterable.args) > _BOUNDS:
         return False
-    known = constants(fn.expression(iterable.args[0].value), statement.ordinal, fn)
-    return known is not None and all(isinstance(each, int) and each <= fn.unroll_limit for each in known)
+    *first, last = [each.value for each in iterable.args]
+    start = fn.value(first[0]).const if first else 0
+    known = constants(fn.expression(last), statement.ordinal, fn)
+    return known is not None and isinstance(start, int) and all(isinstance(each, int) and each - start <= fn.unroll_limit for each in known)
 
 
 def _goes_over_names_or_objects(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:

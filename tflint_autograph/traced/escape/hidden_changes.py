@@ -13,7 +13,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
+from tflint_autograph.project.bodies.walks import calls, dotted_path, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.tfapi import effects
@@ -86,10 +86,26 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     for flow in flows(fn):
         if mutation.how is MutationKind.ITEM and not flow.is_loop and not mutation.computed:
             continue
+        if not flow.is_loop and not outer and _is_used_up(flow.statement, name, fn):
+            continue
         sure = flow.confidence if owner.kind is Kind.CONTAINER else Confidence.LOW
         if not (outer and sure is Confidence.LOW) and (outer or not binds(flow.statement, name)):
             return replace(flow, confidence=sure)
     return None
+
+
+def _is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:
+    """Whether a list or dict is created before an `if`, and nothing but the branches of that reads it, so that a change in one is not seen.
+    """
+    nested = (fn.analysis.project.body(FunctionKey(fn.key.path, qualname)) for qualname in fn.body.functions)
+    if name not in fn.body.bound or any(order(fn.body).loops(statement.ordinal)) or any(name in each.names for each in nested):
+        return False
+    inside = list(walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ()))))
+    known = {each.ordinal for each in inside}
+    outside = [each for each in walk(fn.body.statements) if each.ordinal not in known and ir.Name(name) in spelled(each)]
+    if not all(isinstance(each, ir.Assign) and isinstance(each.value, (ir.Display, ir.Mapping)) and each.ordinal < statement.ordinal for each in outside):
+        return False
+    return not any(isinstance(each, (ir.Assign, ir.Return)) and each.value == ir.Name(name) for each in inside)
 
 
 _LOOPS = frozenset({"while_loop", "map_fn", "scan", "foldl", "foldr", "vectorized_map", "fori_loop", "map"})
