@@ -11,6 +11,8 @@ from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
 
+_VARIED = {"values": "called with other values, and with one more signature", "sizes": "traced with the first sizes of the tensors unknown"}
+
 
 def is_invented(task: Task) -> bool:
     """Whether the arguments of a task were generated, not declared or taken from a call in the project."""
@@ -20,7 +22,7 @@ def is_invented(task: Task) -> bool:
 def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     """Returns the verdict with the call it comes from. Generated calls cannot refute a finding."""
     if task.driver.vary and verdict.word != NOT_RUN:
-        verdict = Verdict(verdict.word, f"{verdict.text}; called with other values, and with one more signature")
+        verdict = Verdict(verdict.word, f"{verdict.text}; {_VARIED[task.driver.vary]}")
     if not task.made_up or verdict.word == NOT_RUN:
         return verdict
     call = f"`{task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else '')}`"

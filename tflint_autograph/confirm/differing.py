@@ -24,8 +24,8 @@ class Differing:
         self._functions = functions
 
     def keep(self, task: Task, pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> None:
-        """Records the differences that no subject explains, once each. Differences in generated calls are dropped."""
-        if task.made_up:
+        """Records the differences that no subject explains, once each. Differences in generated calls, and without known sizes, are dropped."""
+        if task.made_up or task.driver.vary == "sizes":
             return
         for each in unexplained(pair, subjects, confirmed):
             label = Label(self._span(task, each), f"{each.what}: {each.told()}")

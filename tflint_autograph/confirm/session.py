@@ -286,7 +286,8 @@ class ConfirmSession:
             self._reach.learn((*pair.eager.hits, *pair.graph.hits))
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
-            for subject in self._undecided():
+            meant = (each for each in self._undecided() if each.needs_sizes_unknown or task.driver.vary != "sizes")
+            for subject in meant:
                 if pair.reaches(subject.id) or task.path == self._paths[subject.file]:
                     self._weigh(subject, task, pair)
                     self._keep(subject, task, pair)
@@ -311,13 +312,14 @@ class ConfirmSession:
         """Keeps the first calls for which a change, or other arguments, can show something."""
         if can_change(subject, pair):
             self._reached.setdefault(subject.id, (task, pair))
-        if subject.is_about_traces and task.driver.calls and not pair.ended and pair.reaches(subject.id):
+        if subject.is_repeated and task.driver.calls and not task.driver.vary and not pair.ended and pair.reaches(subject.id):
             self._repeated.setdefault(subject.id, task)
 
     def _vary(self) -> None:
-        """Repeats the calls of functions that may be retraced with other values, and with one more signature."""
-        tasks = dict.fromkeys(self._repeated.pop(each.id) for each in self._undecided() if each.id in self._repeated)
-        self._run(replace(task, driver=replace(task.driver, vary=True)) for task in tasks)
+        """Repeats the calls of functions that may be retraced with other values and one more signature, and others without known sizes."""
+        again = [(each.is_about_traces, self._repeated.pop(each.id)) for each in self._undecided() if each.id in self._repeated]
+        tasks = dict.fromkeys(replace(task, driver=replace(task.driver, vary="values" if is_about else "sizes")) for is_about, task in again)
+        self._run(tasks)
 
     def _change(self) -> None:
         """Repeats the calls that reach the name of a finding, with another value of it in one of them."""

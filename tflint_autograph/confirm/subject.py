@@ -40,6 +40,16 @@ class Subject:
         """Whether its proof needs several traces."""
         return not {Proof.RETRACED, Proof.REMADE}.isdisjoint(self.proofs)
 
+    @property
+    def needs_sizes_unknown(self) -> bool:
+        """Whether only calls with tensors whose size the graph does not know show it."""
+        return Proof.UNSIZED in self.proofs and not self.is_of_unknown_kind
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether calls are repeated to show it."""
+        return self.is_about_traces or self.needs_sizes_unknown
+
     def is_at(self, line: Line) -> bool:
         """Whether a line belongs to the statement."""
         return line.file == self.file and self.statement.first <= line.line <= self.statement.last

@@ -32,6 +32,7 @@ class Proof(Enum):
     RETRACED = "the statement makes TensorFlow trace again and again"
     REMADE = "the statement creates a function again, and TensorFlow traces it again"
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
+    UNSIZED = "with the first sizes of tensors unknown, as in batches, the graph run raises there or something differs"
     UNCONVERTED = "AutoGraph reports that it could not convert the function"
     TEXT = "the line formats the value of a tensor eagerly, and a symbolic tensor for the graph"
     DROPPED = "the line computes on each eager call, and the graph leaves its operations out, since no result needs them"

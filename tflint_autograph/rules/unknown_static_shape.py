@@ -150,7 +150,7 @@ _CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
 
 rule = Rule(
     __name__, code="TFA304", when="values:open_length",
-    proof=(Proof.RAISES, Proof.DIFFERS),
+    proof=(Proof.RAISES, Proof.DIFFERS, Proof.UNSIZED),
     raises=(ErrorKind.SHAPE, ErrorKind.VALUE, ErrorKind.DTYPE), severity=Severity.WARNING
 )
 

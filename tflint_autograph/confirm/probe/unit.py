@@ -106,7 +106,7 @@ class _Eyes:
             self.lines.hits(self.lines.call + 1), tuple(self.output.warnings), shown.plan.inputs, shown.changed,
             shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
             standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
-            varied=self.unit.driver.vary, kinds=shown.plan.kinds, more=shown.plan.more, unmade=shown.unmade, imported=shown.imported,
+            varied=self.unit.driver.vary == "values", kinds=shown.plan.kinds, more=shown.plan.more, unmade=shown.unmade, imported=shown.imported,
             formatted=self.formatting.made(), missing=shown.missing, dropped=self.traces.dropped(), files=shown.plan.files,
         )  # fmt: skip
 

@@ -21,6 +21,7 @@ from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
 from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.calls.signatures import written
 from tflint_autograph.confirm.probe.calls.typed import kinds as classes
+from tflint_autograph.confirm.probe.calls.unsized import unsized
 from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
@@ -79,10 +80,10 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     wraps = unit.mode == "graph" and _is_wrapped(function, driver, scope)
     if wraps:
         function = _wrapped(function, driver, scope)
-    scope.names[TARGET] = function
+    scope.names[TARGET] = unsized(function) if unit.mode == "graph" and driver.vary == "sizes" else function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
-    if driver.vary:
+    if driver.vary == "values":
         calls.append(_call(texts[0], scope, driver, None))
     return Plan(tuple(calls), driver.calls, holder, wraps, held=scope.names.get(HOLDER))
 
@@ -242,10 +243,10 @@ def _ready(held: Any) -> Any:
 def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:
     """Returns a callable for the call with this number. A driver that varies gets other values, or for None another signature."""
     try:
-        code = compile(f"{_TAKEN if driver.vary else TARGET}({text})", f"<call of {driver.target}>", "eval")
+        code = compile(f"{_TAKEN if driver.vary == 'values' else TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:
         raise Undrivable(f"cannot read the declared call `{driver.target}({text})`: {error.msg}") from None
-    if not driver.vary:
+    if driver.vary != "values":
         return lambda: scope.value(code)
     scope.names[_TAKEN] = lambda *args, **kwargs: (args, kwargs)
 
