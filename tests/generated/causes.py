@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from tests.generated.comparing import Verdict
 from tests.generated.composing import NONE
 
-_PARTS = ("root", "hazard", "guard", "storage", "change", "use", "driver", "package", "import")
+_PARTS = (
+    "root", "hazard", "guard", "storage", "change", "use", "driver", "package", "import", "target", "way", "nested", "enclosed", "round",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def _truth(program: Composed, pair: Pair) -> tuple[str, str]:
     differing = channels(pair, pattern=program.pattern)
     reason = ", ".join(sorted(differing))
     if program.expects & {"traces", "size"} and not differing:
-        is_hazard = retraced(pair) if "traces" in program.expects else is_unrolled(pair)
+        is_hazard = retraced(pair, 1 if "pair" in program.expects else 2) if "traces" in program.expects else is_unrolled(pair)
         return ("hazard" if is_hazard else "harmless"), str(traced(pair))
     if not differing:
         return "harmless", ""

@@ -81,15 +81,15 @@ def differing_state(pair: Pair) -> dict[str, tuple[Any, Any]]:
     return {way: sides for way, sides in both.items() if not same(*sides)}
 
 
-def retraced(pair: Pair) -> dict[str, int]:
-    """The program's functions that were traced more than twice in the graph run, with the number of traces.
+def retraced(pair: Pair, most: int = 2) -> dict[str, int]:
+    """The program's functions that were traced more than so often in the graph run, with the number of traces.
 
     A function is traced twice where its first call makes variables, or relaxes a shape.
     """
     return {
         name: len(sizes)
         for name, sizes in traced(pair).items()
-        if len(sizes) > 2 and not name.startswith(_OF_LIBRARIES)
+        if len(sizes) > most and not name.startswith(_OF_LIBRARIES)
     }
 
 

@@ -63,6 +63,7 @@ class Program:
         self.between: list[Action] = []
         self.finish: list[Action] = []
         self.form: Callable[[Driver, object], list[str]] | None = None
+        self.varied: object = None
         self.chosen: dict[str, str] = {}
         self.entries: list[str] = []
         self.is_pattern = False
