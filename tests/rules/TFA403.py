@@ -132,6 +132,7 @@ def train(dataset):
 def of_its_own(candidates, batch):
     for rate in candidates:
         step = tf.function(lambda x, rate=rate: x * rate)
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(<lambda>)` is re-created on every call and retraces each time
         print(min(step(batch) for _ in range(9)))
 
 

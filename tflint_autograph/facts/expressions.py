@@ -226,7 +226,8 @@ def _lambda(low: Lowering, node: ast.Lambda) -> Expr:
 
 
 def _slice(low: Lowering, node: ast.Slice) -> Expr:
-    return ir.Slice(low.exprs([part for part in (node.lower, node.upper, node.step) if part is not None]))
+    given = [(part, place) for place, part in enumerate((node.lower, node.upper, node.step)) if part is not None]
+    return ir.Slice(low.exprs([part for part, _ in given]), tuple(place for _, place in given))
 
 
 def _walrus(low: Lowering, node: ast.NamedExpr) -> Expr:

@@ -103,7 +103,10 @@ class Subscript(Node):
 
 
 class Slice(Node):
+    """A slice. `places` says for each part which bound it is: 0 the first, 1 the last, 2 the step."""
+
     parts: tuple[Expr, ...]
+    places: tuple[int, ...] = ()
 
 
 class Operation(Node):

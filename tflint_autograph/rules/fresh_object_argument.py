@@ -70,9 +70,12 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import ClassKey, Confidence, Expr, Hit, Kind, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again, few
 from tflint_autograph.traced.callers.unreferenced import is_gone
+from tflint_autograph.traced.eager_runs.keys import Difference
+from tflint_autograph.traced.eager_runs.retraces import retraces
 from tflint_autograph.traced.program import Analysis, ProgramPoint, only_assignment, passed
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
@@ -106,6 +109,22 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             needs_callers=found.by_others,
         )
         return
+    yield from _met(use, calls)
+
+
+def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """Yields what a run of the calling code shows of a call."""
+    met = retraces(calls).get((use.caller.key.path, use.at))
+    if met is None or not met.is_here or not (met.difference is Difference.OBJECT or met.is_owned):
+        return
+    word = calls.spoken(use.key, use.caller.call(use.site))
+    yield Hit(
+        use.at,
+        f"each new object passed to `{word}` triggers a retrace",
+        note="a new instance in several calls",
+        help=_ONCE(),
+        confidence=Confidence.MEDIUM if met.is_sure and met.count > FEW and (met.is_avoidable or not met.is_owned) else Confidence.LOW,
+    )
 
 
 def _serves(place: ProgramPoint, found: Again) -> bool:

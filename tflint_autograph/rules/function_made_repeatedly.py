@@ -140,8 +140,11 @@ from tflint_autograph.rules.api import (
     Severity,
 )
 from tflint_autograph.traced.callers.disposal import Disposal, disposals
+from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
+from tflint_autograph.traced.eager_runs.keys import Difference
+from tflint_autograph.traced.eager_runs.retraces import Retrace, retraces
 from tflint_autograph.traced.program import ProgramPoint, bound, descendants, dotted_path, passed, walk
 from tflint_autograph.traced.program import calls as made_calls
 
@@ -160,6 +163,7 @@ def check_making(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
     known = ((each, again(each.place, calls)) for each in disposals(use, calls))
     gone, found = next(((each, found) for each, found in known if found is not None), (None, None))
     if gone is None or found is None:
+        yield from _remade(use, calls)
         return
     held = use.object
     name = (held.spelling or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
@@ -204,6 +208,34 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             labels=_labels(found, calls),
             needs_callers=found.by_others,
         )
+        return
+    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    if met is not None and met.is_here and met.difference is Difference.CALLABLE:
+        word = f"function in `{met.parameter}`"
+        yield Hit(
+            use.at,
+            f"`{calls.spoken(use.key, call)}` retraces for each new {word}",
+            note="a new argument in several calls",
+            help=_NAMED(),
+            confidence=_sure(met),
+        )
+
+
+def _remade(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
+    """Yields what a run of the code around shows of a place that creates a function."""
+    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    if met is not None and met.difference is None:
+        yield Hit(
+            use.at,
+            f"`tf.function({calls.spoken(use.key)})` is re-created on every call and retraces each time",
+            note="created several times",
+            help=_ONCE(),
+            confidence=_sure(met),
+        )
+
+
+def _sure(met: Retrace) -> Confidence:
+    return Confidence.MEDIUM if met.is_sure and met.count > FEW and (met.is_avoidable or met.difference is not None) else Confidence.LOW
 
 
 def _differs(use: FunctionCreation, gone: Disposal) -> bool:

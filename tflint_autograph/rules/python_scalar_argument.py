@@ -107,6 +107,8 @@ from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.literals import numbers
 from tflint_autograph.traced.callers.repeated import again
 from tflint_autograph.traced.callers.varying import Varying, varying
+from tflint_autograph.traced.eager_runs.keys import Difference
+from tflint_autograph.traced.eager_runs.retraces import retraces
 from tflint_autograph.traced.program import fixed, passed
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
@@ -141,6 +143,22 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         if found is not None:
             yield _hit(use, calls.spoken(use.key, call), name, expr, found, calls)
             return
+    yield from _met(use, calls)
+
+
+def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """Yields what a run of the calling code shows of a call."""
+    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    if met is None or met.count <= FEW or met.difference not in (Difference.SCALAR, Difference.TEXT):
+        return
+    yield Hit(
+        use.at,
+        f"`{calls.spoken(use.key, use.caller.call(use.site))}` retraces for every distinct Python value of `{met.parameter}`",
+        note="one trace for each value",
+        help=_TENSOR(x="..."),
+        severity=None if met.is_here else Severity.INFO,
+        confidence=Confidence.MEDIUM if met.is_sure and met.difference is Difference.SCALAR else Confidence.LOW,
+    )
 
 
 @rule.site(RootCall)

@@ -57,6 +57,8 @@ from collections.abc import Iterator
 
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.callers.arrays import CreatedArray, made
+from tflint_autograph.traced.eager_runs.keys import Difference
+from tflint_autograph.traced.eager_runs.retraces import retraces
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
@@ -89,6 +91,22 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
                 confidence=Confidence.MEDIUM if said and array.depends else Confidence.LOW,
             )
             return
+    yield from _met(use, calls)
+
+
+def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """Yields what a run of the calling code shows of a call."""
+    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    if met is None or met.difference not in (Difference.SHAPE, Difference.DTYPE):
+        return
+    is_shape, name = met.difference is Difference.SHAPE, met.parameter
+    yield Hit(
+        use.at,
+        f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {met.difference.value} than in other calls",
+        note="one trace for each shape and dtype",
+        help=_RELAX() if is_shape else _CAST(name=name),
+        confidence=Confidence.MEDIUM if is_shape and met.is_sure else Confidence.LOW,
+    )
 
 
 def _made(use: RootCall, calls: RootCalls) -> dict[str, CreatedArray]:

@@ -189,9 +189,17 @@ class RootCalls:
         """Yields the uses in a file."""
         module = self.analysis.project.module(path)
         decorating = frozenset(fact.parent or MODULE for fact in module.functions if fact.decorators) if module is not None else frozenset()
+        met: set[At] = set()
         for key, flow in self._flows(path):
             # Not cached: most contain no use, and each would keep a body from being released.
-            yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)
+            for each in self._in_flow(self._made(key, flow), holds=key.qualname in decorating):
+                met.add(each[2][0].at if each[1] is RootCall else each[2][0])
+                yield each
+            for inner in self._lambdas(key):
+                # One that the interpreter has called shows its calls in the function around it.
+                for each in self._in_flow(self._made(inner, self.analysis.visible_arguments.flow(inner)), holds=False):
+                    if each[1] is RootCall and each[2][0].at not in met:
+                        yield each
         for key, *looked in self._lookups.found(path):
             yield key, MethodLookup, tuple(looked)
 
@@ -220,6 +228,15 @@ class RootCalls:
                 if key not in self.analysis.results:
                     yield key, flow
 
+    def _lambdas(self, key: FunctionKey) -> Iterator[FunctionKey]:
+        """Yields the lambdas of a function or module that may call something with one of these names, nested ones included."""
+        for qualname in self.analysis.project.body(key).functions:
+            inner = FunctionKey(key.path, qualname)
+            uses = self.analysis.call_sites.uses(inner) if "<lambda " in qualname.rpartition(".")[2] else None
+            if uses is not None and inner not in self.analysis.results and uses.may_call(self.analysis.project.aliases(self._words), frozenset()):
+                yield inner
+                yield from self._lambdas(inner)
+
     def _callers_in(self, module: ModuleFacts) -> Iterator[FunctionKey]:
         """Yields the module and its functions that may call something with one of these names."""
         project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
@@ -230,7 +247,7 @@ class RootCalls:
                 yield key
                 continue
             uses = self.analysis.call_sites.uses(key)
-            if uses is not None and uses.may_call(names, foreign):
+            if (uses is not None and uses.may_call(names, foreign)) or any(self._lambdas(key)):
                 yield key
 
     @cached_property

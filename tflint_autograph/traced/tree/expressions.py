@@ -133,7 +133,8 @@ def _index(low: CstLowering, node: cst.BaseSlice) -> Expr:
     if isinstance(node, cst.Index):
         return ir.Starred(low.expr(node.value)) if node.star else low.expr(node.value)
     assert isinstance(node, cst.Slice)
-    return ir.Slice(tuple(low.expr(part) for part in (node.lower, node.upper, node.step) if part is not None))
+    given = [(part, place) for place, part in enumerate((node.lower, node.upper, node.step)) if part is not None]
+    return ir.Slice(tuple(low.expr(part) for part, _ in given), tuple(place for _, place in given))
 
 
 def _unary(low: CstLowering, node: cst.UnaryOperation) -> Expr:

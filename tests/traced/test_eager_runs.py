@@ -1,0 +1,157 @@
+"""Calls of a traced function that a run of the eager code shows to be traced again, whatever way their values take, and such that are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+HEAD = """
+import dataclasses
+import functools
+import random
+
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def step(x, given):
+    return x
+
+
+def helper(value):
+    return step(1.0, value)
+
+
+def rows(count):
+    for number in range(1, count):
+        yield np.ones(number, np.float32)
+
+
+def made(gain):
+    @tf.function
+    def inner(v):
+        return v
+
+    return inner
+
+
+class Held:
+    def __init__(self, value=None):
+        self.value = value
+
+    @tf.function
+    def run(self, x):
+        return x
+
+
+@dataclasses.dataclass
+class Setting:
+    rate: float
+
+
+X = tf.constant(1.0)
+DATA = np.arange(24, dtype=np.float32)
+
+"""
+
+SHAPES = {
+    "an attribute": "held = Held()\nfor i in range(6):\n    held.value = tf.ones([i + 1])\n    step(X, held.value)",
+    "an item of a dict": "for i in range(6):\n    table = {'a': tf.zeros((i, 2))}\n    step(X, table['a'])",
+    "in a dict": "for i in range(6):\n    step(X, {'a': tf.ones([i]), 'b': 1.0})",
+    "a helper": "for i in range(6):\n    helper(DATA[: i + 1])",
+    "a partial": "for i in range(6):\n    functools.partial(step, given=np.eye(i + 1))(X)",
+    "unpacked": "for i in range(6):\n    step(*(X, tf.range(i + 1)))",
+    "a generator": "for row in rows(6):\n    step(X, row)",
+    "grown": "seen = []\nfor i in range(6):\n    seen.append(1.0)\n    step(X, tf.constant(seen))",
+    "concatenated": "state = tf.ones([1])\nfor i in range(6):\n    step(X, state)\n    state = tf.concat([state, [0.0]], 0)",
+    "the last batch": "for batch in tf.data.Dataset.range(10).batch(4):\n    step(X, batch)",
+    "the last rows": "for i in range(0, len(DATA), 10):\n    step(X, DATA[i : i + 10])",
+    "dtypes": "[step(X, np.ones(2, dtype)) for dtype in ('float32', 'float64', 'int32')]",
+    "ranks": "for i in range(4):\n    step(X, tf.reshape(X, [1] * (i + 1)))",
+    "pad": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, np.pad(np.array(row), (0, len(row))))",
+    "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
+}
+
+SAME_SHAPES = {
+    "a window": "for i in range(6):\n    step(X, DATA[i : i + 4])",
+    "whole batches": "for i in range(0, len(DATA), 8):\n    step(X, DATA[i : i + 8])",
+    "an item": "for i in range(6):\n    step(X, DATA[i])",
+    "dropped": "for batch in tf.data.Dataset.range(10).batch(4, drop_remainder=True):\n    step(X, batch)",
+    "shuffled": "for batch in tf.data.Dataset.range(8).shuffle(8).batch(4):\n    step(X, batch)",
+    "padded": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, tf.constant(row + [0] * (8 - len(row))))",
+    "scaled": "for i in range(6):\n    step(X, tf.ones([3]) * i)",
+    "a queue": "kept = [0.0] * 4\nfor i in range(6):\n    kept = kept[1:] + [float(i)]\n    step(X, tf.stack(kept))",
+    "unknown": "def train(sizes):\n    for size in sizes:\n        step(X, tf.ones([size]).numpy())",
+    "either": "for i in range(6):\n    step(X, tf.ones([2]) if random.random() < 2 else tf.ones([2]))",
+}
+
+SCALARS = {
+    "a dataclass": "for i in range(6):\n    step(X, Setting(i * 0.1).rate)",
+    "a pair": "for i in range(6):\n    rate, other = i * 0.1, 0\n    step(X, rate)",
+    "a set item": "table = {}\nfor i in range(6):\n    table['a'] = i\n    step(X, table['a'])",
+    "keys": "for key, rate in {str(i): i for i in range(6)}.items():\n    step(X, rate)",
+    "keywords": "for i in range(6):\n    step(X, **{'given': i})",
+}
+
+OBJECTS = {
+    "a comprehension": "helds = [Held(i) for i in range(6)]\nfor held in helds:\n    step(X, held)",
+    "of two methods": "table = {i: Held(i) for i in range(6)}\nfor i in table:\n    helper(table[i])",
+    "appended": "seen = []\nfor i in range(6):\n    seen.append(Held())\n    step(X, seen[-1])",
+}
+
+MADE = {
+    "a factory": "for i in range(6):\n    fast = made(i)\n    fast(X)",
+    "a lambda": "fasts = [tf.function(lambda v: v) for _ in range(6)]\nfor fast in fasts:\n    fast(X)",
+    "recursive": "def go(n):\n    if n:\n        made(n)(X)\n        go(n - 1)\n\n\ngo(5)",
+}
+
+QUIET = {
+    "a cache": "made_of = {}\nfor i in range(6):\n    if 'a' not in made_of:\n        made_of['a'] = made(i)\n    made_of['a'](X)",
+    "remembered": "keep = functools.lru_cache(None)(made)\nfor i in range(6):\n    keep(1)(X)",
+    "one": "fast = made(1)\nfor i in range(6):\n    fast(X)",
+    "one object": "held = Held()\nfor i in range(6):\n    held.value = i\n    step(X, held)\n    held.run(X)",
+    "two models": "for held in (Held(1), Held(2)):\n    for i in range(6):\n        step(X, held)",
+    "a variable": "kept = tf.Variable(0)\nfor i in range(6):\n    kept.assign_add(1)\n    step(X, kept)",
+    "a few modes": "for mode in (1, 2, 3):\n    for i in range(6):\n        helper({'mode': mode}['mode'])",
+    "tensors": "for i in range(6):\n    step(X, {'rate': tf.constant(i)}['rate'])",
+}
+
+
+def codes(root: Path, lines: str) -> set[str]:
+    report = report_of(root, {"a.py": HEAD + lines + "\n"}, min_confidence=Confidence.LOW, select=("TFA402", "TFA403", "TFA404", "TFA405"))
+    return {finding.code for finding in report.findings}
+
+
+@pytest.mark.parametrize("way", SHAPES)
+def test_a_shape_or_dtype_that_differs_is_found(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, SHAPES[way]) == {"TFA405"}
+
+
+@pytest.mark.parametrize("way", SAME_SHAPES)
+def test_one_shape_is_not_reported(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, SAME_SHAPES[way]) == set()
+
+
+@pytest.mark.parametrize("way", SCALARS)
+def test_a_python_number_that_differs_is_found(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, SCALARS[way]) == {"TFA402"}
+
+
+@pytest.mark.parametrize("way", OBJECTS)
+def test_a_new_object_is_found(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, OBJECTS[way]) == {"TFA404"}
+
+
+@pytest.mark.parametrize("way", MADE)
+def test_a_function_that_is_made_again_is_found(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, MADE[way]) == {"TFA403"}
+
+
+@pytest.mark.parametrize("way", QUIET)
+def test_what_is_the_same_each_time_is_not_reported(way: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, QUIET[way]) == set()

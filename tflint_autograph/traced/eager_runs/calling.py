@@ -1,0 +1,266 @@
+"""Calls of eager code: functions and classes of the project, `tf.function`, `functools`, and what the tables say of libraries."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.eager_runs import library
+from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made
+from tflint_autograph.traced.eager_runs.expressions import Expressions
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Array,
+    Class,
+    Dataset,
+    External,
+    Frame,
+    Function,
+    Given,
+    Instance,
+    Mapping,
+    Plain,
+    Sequence,
+    Tracing,
+    Value,
+    of_key,
+)
+
+UNKNOWN_ROUNDS = 3
+"""Number of iterations that are run of a loop over something unknown."""
+
+_TRACING = "tensorflow.function"
+_RELAXING = ("reduce_retracing", "experimental_relax_shapes")
+
+
+class Run(Expressions):
+    """A run of eager code."""
+
+    def called(self, expr: ir.Call, frame: Frame) -> Value:
+        """Returns what a call expression gives."""
+        func = self.value(expr.func, frame)
+        args: list[Value] = []
+        named: dict[str, Value] = {}
+        is_all = True
+        for each in expr.args:
+            value = self.value(each.value, frame)
+            if each.keyword is None:
+                args.append(value)
+            elif each.keyword == "*":
+                more, is_known = self.elements(value)
+                is_all = is_all and is_known
+                args += more
+            elif each.keyword == "**":
+                known = value.items if isinstance(value, Mapping) else None
+                is_all = is_all and known is not None and all(isinstance(name, str) for name in known)
+                named |= {str(name): item for name, item in (known or {}).items()}
+            else:
+                named[each.keyword] = value
+        return self.call(func, (args, named), frame, expr.at) if is_all else OPAQUE
+
+    def elements(self, value: Value) -> tuple[list[Value], bool]:
+        if isinstance(value, Sequence):
+            if value.items is None:
+                return [OPAQUE] * UNKNOWN_ROUNDS, False
+            items = value.items[value.place :] if value.kind == "iterator" else value.items
+            if value.kind == "iterator":
+                value.place = len(value.items)
+            return list(items), not value.is_open
+        if isinstance(value, Mapping) and value.items is not None:
+            return [of_key(key) for key in value.items], True
+        if isinstance(value, Dataset) and value.items is not None:
+            return list(value.items), True
+        if isinstance(value, Array) and value.shape and isinstance(value.shape[0], int):
+            kind = "numpy" if value.kind == "numpy" else "tensor"
+            count = value.shape[0]
+            return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
+        if isinstance(value, Plain) and isinstance(value.value, str):
+            return [Plain(each) for each in value.value], True
+        return [OPAQUE] * UNKNOWN_ROUNDS, False
+
+    def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
+        self.work()
+        if isinstance(func, Function):
+            return self._function(func, given, frame, at)
+        if isinstance(func, Class):
+            return self._made(func, given, frame, at)
+        if isinstance(func, Instance):
+            method = self.analysis.classes.method(func.cls, "__call__")
+            if method is None:
+                return OPAQUE
+            return self.call(self.attribute(func, "__call__", frame), given, frame, at)
+        if isinstance(func, External):
+            return self._external(func, given, frame, at)
+        return OPAQUE
+
+    def _external(self, func: External, given: Given, frame: Frame, at: At) -> Value:
+        args, named = given
+        name = canonical(func.name)
+        if name == _TRACING:
+            return self._tracing(func, given, frame, at)
+        if name == "function.get_concrete_function" and isinstance(func.owner, Function):
+            return self._concrete(func.owner, given, frame, at)
+        if name in ("functools.lru_cache", "functools.cache"):
+            return self._remembering(func, args)
+        if name in ("builtins.property", "functools.cached_property", "builtins.staticmethod", "builtins.classmethod") and len(args) == 1:
+            return External(name, args[0])
+        if name == "functools.wraps":
+            return External("functools.wraps.of")
+        if name == "functools.wraps.of" and len(args) == 1:
+            return args[0]
+        if name == "functools.partial" and args:
+            return self._partial(args, named, frame)
+        if name == "dataclasses.dataclass":
+            return args[0] if args else OPAQUE
+        return library.result(self, func, name, given, frame, at)
+
+    def _tracing(self, func: External, given: Given, frame: Frame, at: At) -> Value:
+        args, named = given
+        if isinstance(func.owner, Mapping) and func.owner.items is not None:
+            named = {**{str(name): value for name, value in func.owner.items.items()}, **named}
+        wrapped = args[0] if args else named.get("func", OPAQUE)
+        if not args and "func" not in named:
+            return External(_TRACING, Mapping(_keyed(named)))
+        if isinstance(wrapped, Instance):
+            wrapped = self.attribute(wrapped, "__call__", frame) if self.analysis.classes.method(wrapped.cls, "__call__") else OPAQUE
+        if not isinstance(wrapped, Function) or wrapped.traced is not None:
+            return OPAQUE
+        made = wrapped.copy()
+        made.traced = Tracing(wrapped, frame.key.path, at)
+        made.traced.is_signed = not _is_none(named.get("input_signature", NONE)) or len(args) > 1
+        made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
+        made.made = object()
+        self.makings.append(Made(frame.key.path, at, made.traced, not self.doubts, tuple(self.way)))
+        return made
+
+    def _concrete(self, func: Function, given: Given, frame: Frame, at: At) -> Value:
+        """Returns a concrete function, which is traced where it is asked for."""
+        if func.traced is not None:
+            self._function(func, given, frame, at)
+        return External("tensorflow.ConcreteFunction")
+
+    @staticmethod
+    def _remembering(func: External, args: list[Value]) -> Value:
+        if len(args) == 1 and isinstance(args[0], Function):
+            kept = args[0].copy()
+            kept.memory = {}
+            return kept
+        return External(func.name)
+
+    def _partial(self, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
+        if isinstance(args[0], Instance) and self.analysis.classes.method(args[0].cls, "__call__") is not None:
+            args = [self.attribute(args[0], "__call__", frame), *args[1:]]
+        if not isinstance(args[0], Function):
+            held = Function(FunctionKey("", ""), None)
+            held.made = object()
+            return held
+        made = args[0].copy()
+        made.bound, made.named, made.made = (*made.bound, *args[1:]), (*made.named, *named.items()), object()
+        return made
+
+    def _function(self, func: Function, given: Given, frame: Frame, at: At) -> Value:
+        args, named = [*func.bound, *given[0]], {**dict(func.named), **given[1]}
+        lowered = self.analysis.project.lowered(func.key) if func.frame is not None else None
+        if lowered is None:
+            return OPAQUE
+        if func.receiver is not None:
+            args = [func.receiver, *args]
+        bound = self._bound(lowered.fact, args, named, func)
+        if bound is None:
+            return OPAQUE
+        if func.traced is not None:
+            if func.receiver is not None:
+                bound.pop(lowered.fact.parameters[0].name, None)
+            return self.meet(func, bound, frame, at)
+        if len(self.way) >= DEEPEST:
+            return OPAQUE
+        key = _memory_key(bound) if func.memory is not None else None
+        if func.memory is not None and key in func.memory:
+            return func.memory[key]
+        value = self._run(func, bound, at)
+        if func.memory is not None and key is not None:
+            func.memory[key] = value
+        return value
+
+    def _run(self, func: Function, bound: dict[str, Value], at: At) -> Value:
+        body = self.analysis.project.body(func.key)
+        inner = Frame(func.key, func.frame)
+        inner.names.update(bound)
+        self.visited.add(func.key)
+        self.way.append(at)
+        word = self.execute(body.statements, inner)
+        self.way.pop()
+        if body.generator:
+            return Sequence("iterator", inner.yielded)
+        if not inner.returned or (word != "return" and word != ""):
+            return NONE if word != "raise" else OPAQUE
+        found = inner.returned if word == "return" else [*inner.returned, NONE]
+        first = found[0]
+        return first if all(each is first or _same(each, first) for each in found) else OPAQUE
+
+    def _bound(self, fact: FunctionFact, args: list[Value], named: dict[str, Value], func: Function) -> dict[str, Value] | None:
+        """Returns the arguments of a call by parameter, or None where they do not fit."""
+        found: dict[str, Value] = {}
+        waiting = list(args)
+        left = dict(named)
+        for each in fact.parameters:
+            if each.kind == "positional":
+                if waiting:
+                    found[each.name] = waiting.pop(0)
+                elif each.name in left:
+                    found[each.name] = left.pop(each.name)
+                else:
+                    found[each.name] = func.defaults.get(each.name, OPAQUE)
+            elif each.kind == "*":
+                found[each.name] = Sequence("tuple", waiting)
+                waiting = []
+            elif each.kind == "keyword":
+                found[each.name] = left.pop(each.name, func.defaults.get(each.name, OPAQUE))
+            else:
+                found[each.name] = Mapping(_keyed(left))
+                left = {}
+        return found if not waiting and not left else None
+
+    def _made(self, cls: Class, given: Given, frame: Frame, at: At) -> Value:
+        """Returns a new object, whose constructor runs."""
+        made = Instance(cls.key, cls.frame)
+        method = self.analysis.classes.method(cls.key, "__init__")
+        if method is not None:
+            init = self.attribute(made, "__init__", frame)
+            if isinstance(init, Function):
+                self.call(init, given, frame, at)
+        elif self.analysis.classes.has_fields(cls.key) and made.attributes is not None:
+            self._fields(made, given, frame)
+        elif given[0] or given[1]:
+            made.attributes = None if self.analysis.classes.external(cls.key) else made.attributes
+        return made
+
+    def _fields(self, made: Instance, given: Given, frame: Frame) -> None:
+        fact = self.analysis.project.cls(made.cls)
+        names = [name for name, _ in fact.declared] if fact is not None else []
+        assert made.attributes is not None
+        made.attributes.update(dict(zip(names, given[0], strict=False)))
+        made.attributes.update(given[1])
+
+
+def _same(one: Value, other: Value) -> bool:
+    return isinstance(one, Plain) and isinstance(other, Plain) and type(one.value) is type(other.value) and one.value == other.value
+
+
+def _keyed(named: dict[str, Value]) -> dict[object, Value]:
+    return dict(named.items())
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Plain) and value.value is None
+
+
+def _is_off(value: Value) -> bool:
+    return isinstance(value, Plain) and not value.value
+
+
+def _memory_key(bound: dict[str, Value]) -> object:
+    """Returns what a cache compares of the arguments: constants by value, others by identity."""
+    return tuple((name, each.value if isinstance(each, Plain) else id(each)) for name, each in bound.items())

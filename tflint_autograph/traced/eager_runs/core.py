@@ -1,0 +1,185 @@
+"""What an eager run keeps: the modules it has run, the calls of traced functions it has met, and how much work is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.traced.eager_runs.keys import Part, part
+from tflint_autograph.traced.eager_runs.values import (
+    Array,
+    External,
+    Frame,
+    Function,
+    Given,
+    Instance,
+    Mapping,
+    Module,
+    Sequence,
+    Tracing,
+    Value,
+)
+
+ROUNDS = 5
+"""Maximum number of iterations of a loop that are run: more different values than a choice of modes has."""
+
+STEPS = 20_000
+"""Maximum number of statements and expressions that one entry runs."""
+
+DEEPEST = 14
+"""Maximum depth of calls."""
+
+
+class Spent(Exception):
+    """The work of an entry is used up."""
+
+
+class Called(NamedTuple):
+    """A call of a traced function: its place, the parts of its key by parameter, and the function with the object it belongs to.
+
+    `is_sure`: no condition that is unknown decides about it. `rounds` are the loops that run it, with the iteration of each.
+    """
+
+    path: str
+    at: At
+    tracing: Tracing
+    owner: Value | None
+    key: tuple[tuple[str, Part], ...]
+    is_sure: bool
+    rounds: tuple[tuple[At, int], ...]
+
+
+class Made(NamedTuple):
+    """A place that made a `tf.function`, with the calls that led there."""
+
+    path: str
+    at: At
+    tracing: Tracing
+    is_sure: bool
+    way: tuple[At, ...]
+
+
+class Core:
+    """The state of a run, and its parts by name."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.modules: dict[str, Frame] = {}
+        self.methods: dict[FunctionKey, Value] = {}
+        self.visited: set[FunctionKey] = set()
+        self.calls: list[Called] = []
+        self.makings: list[Made] = []
+        self.changed: list[Sequence | Mapping | Instance | Array] = []
+        self.left = STEPS
+        self.doubts = 0
+        self.rounds: list[tuple[At, int]] = []
+        self.way: list[At] = []
+
+    def value(self, expr: Expr, frame: Frame) -> Value:
+        """Returns the value of an expression."""
+        raise NotImplementedError
+
+    def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
+        """Returns what a call gives."""
+        raise NotImplementedError
+
+    def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
+        """Runs statements; returns the word that ended them: `return`, `break`, `continue`, `raise` or an empty string."""
+        raise NotImplementedError
+
+    def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
+        """Returns an attribute of a value."""
+        raise NotImplementedError
+
+    def elements(self, value: Value) -> tuple[list[Value], bool]:
+        """Returns the first elements of an iterable, and whether there are no others."""
+        raise NotImplementedError
+
+    def work(self) -> None:
+        """Counts one step; raises `Spent` after the last one."""
+        self.left -= 1
+        if self.left < 0:
+            raise Spent
+
+    @contextmanager
+    def doubting(self) -> Iterator[None]:
+        """A part of which it is not known whether it runs."""
+        self.doubts += 1
+        yield
+        self.doubts -= 1
+
+    def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
+        """Notes that something changes; False where it may not, and is then unknown from here on."""
+        self.changed.append(held)
+        if self.doubts:
+            self.forget(held)
+        return not self.doubts
+
+    @staticmethod
+    def forget(held: Sequence | Mapping | Instance | Array) -> None:
+        """Makes the contents of an object unknown."""
+        if isinstance(held, Array):
+            return
+        if isinstance(held, Instance):
+            held.attributes = None
+        else:
+            held.items = None
+
+    def module(self, path: str) -> Frame:
+        """Returns the names of a module, which is run where it was not yet."""
+        if path in self.modules:
+            return self.modules[path]
+        frame = self.modules[path] = Frame(FunctionKey(path, MODULE), None)
+        found = self.analysis.project.module(path)
+        if found is not None:
+            doubts, self.doubts, rounds, self.rounds = self.doubts, 0, self.rounds, []
+            self.execute(found.body.statements, frame)
+            self.doubts, self.rounds = doubts, rounds
+        return frame
+
+    def imported(self, path: str, dotted: str) -> Value:
+        """Returns what a dotted name means in a module of the project."""
+        words = dotted.split(".")
+        for count in range(len(words), 0, -1):
+            found = self.analysis.imported(path, ".".join(words[:count]))
+            if found.module:
+                value: Value = Module(self.module(found.module))
+                for word in words[count:]:
+                    value = self.attribute(value, word, self.modules[found.module])
+                return value
+            if found.name:
+                return External(".".join([found.name, *words[count:]]))
+        return External(dotted)
+
+    def meet(self, func: Function, given: dict[str, Value], frame: Frame, at: At) -> Value:
+        """Notes a call of a traced function, of which only it is known that the result is a new value."""
+        tracing = func.traced
+        assert tracing is not None
+        key = () if tracing.is_signed else tuple((name, part(value, self.is_by_identity)) for name, value in given.items())
+        owner = func.receiver if tracing.place is None else None
+        rounds = tuple(self.rounds)
+        self.calls.append(Called(frame.key.path, at, tracing, owner, key, not self.doubts, rounds))
+        return Array("tensor", None, "")
+
+    def is_by_identity(self, instance: Instance) -> bool:
+        """Whether an object is equal only to itself."""
+        return is_by_identity(instance.cls, self.analysis)
+
+
+def is_by_identity(cls: ClassKey, analysis: Analysis) -> bool:
+    """Whether the objects of a class are equal only to themselves."""
+    fact = analysis.project.cls(cls)
+    if fact is None or any(analysis.classes.method(cls, method) for method in ("__eq__", "__tf_tracing_type__")):
+        return False
+    plain = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
+    if not all(name.startswith(plain) for name in analysis.classes.external(cls)):
+        return False
+    return not fact.decorators or _is_eq_off(fact.decorators)
+
+
+def _is_eq_off(decorators: object) -> bool:
+    return "keyword='eq'" in repr(decorators) and "value=False" in repr(decorators)

@@ -1,0 +1,307 @@
+"""Evaluates expressions of eager code: names, attributes, items, displays, comprehensions and operators."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.traced.eager_runs import arrays
+from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.operators import Operators, scalar
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Array,
+    Class,
+    Dataset,
+    External,
+    Frame,
+    Function,
+    Instance,
+    Mapping,
+    Module,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    keyed,
+    number,
+)
+
+_MOST_ITEMS = 64
+
+
+class Expressions(Operators):
+    """Evaluates expressions."""
+
+    def value(self, expr: Expr, frame: Frame) -> Value:
+        self.work()
+        evaluate = _EVALUATE.get(type(expr))
+        return evaluate(self, expr, frame) if evaluate is not None else OPAQUE
+
+    def _name(self, expr: ir.Name, frame: Frame) -> Value:
+        around: Frame | None = frame
+        while around is not None:
+            if expr.id in around.names:
+                return around.names[expr.id]
+            around = around.around
+        module = self.module(frame.key.path)
+        if expr.id in module.names:
+            return module.names[expr.id]
+        if expr.id == "__name__":
+            return Plain("__main__")
+        return External(f"builtins.{expr.id}") if expr.id in _BUILTINS else OPAQUE
+
+    def _attribute(self, expr: ir.Attribute, frame: Frame) -> Value:
+        return self.attribute(self.value(expr.value, frame), expr.attr, frame)
+
+    def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
+        if isinstance(owner, External):
+            return External(f"{owner.name}.{name}", owner.owner)
+        if isinstance(owner, Module):
+            found = owner.frame.names.get(name)
+            return found if found is not None else OPAQUE
+        if isinstance(owner, Instance):
+            return self._of_instance(owner, name, frame)
+        if isinstance(owner, Class):
+            return self._of_class(owner.key, owner.frame, name, frame)
+        if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
+            return arrays.attribute(owner, name)
+        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Plain, Scalar)):
+            return External(name, owner)
+        if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
+            return External(f"function.{name}", owner)
+        return OPAQUE
+
+    def _of_instance(self, owner: Instance, name: str, frame: Frame) -> Value:
+        if owner.attributes is None:
+            held: Value | None = None
+            if self.analysis.classes.method(owner.cls, name) is None:
+                return OPAQUE
+        else:
+            held = owner.attributes.get(name)
+        if held is not None:
+            return held
+        method = self.analysis.classes.method(owner.cls, name)
+        if method is None:
+            return self._of_class(owner.cls, owner.frame, name, frame)
+        value = self._method(method, owner.frame)
+        if isinstance(value, External) and value.name == "builtins.property" and isinstance(value.owner, Function):
+            getter = value.owner.copy()
+            getter.receiver = owner
+            return self.call(getter, ([], {}), frame, self._header(method))
+        if isinstance(value, External) and value.name == "functools.cached_property" and isinstance(value.owner, Function):
+            getter = value.owner.copy()
+            getter.receiver = owner
+            made = self.call(getter, ([], {}), frame, self._header(method))
+            if owner.attributes is not None:
+                owner.attributes[name] = made
+            return made
+        if isinstance(value, External) and value.owner is not None:
+            return value.owner
+        if not isinstance(value, Function):
+            return OPAQUE
+        bound = value.copy()
+        bound.receiver, bound.made = owner, object()
+        return bound
+
+    def _header(self, key: FunctionKey) -> ir.At:
+        fact = self.analysis.project.function(key)
+        return fact.header if fact is not None else ir.At(1, 1, 1, 1)
+
+    def _method(self, key: FunctionKey, frame: Frame | None) -> Value:
+        if key not in self.methods:
+            owner = self.analysis.project.owner(key)
+            around = frame if frame is not None and frame.key.path == key.path else self.module(key.path)
+            self.methods[key] = self.function(key, around, owner)
+            made = self.methods[key]
+            if isinstance(made, Function):
+                made.made = None
+        return self.methods[key]
+
+    def _of_class(self, cls: ClassKey, frame: Frame | None, name: str, asking: Frame) -> Value:
+        method = self.analysis.classes.method(cls, name)
+        if method is not None:
+            value = self._method(method, frame)
+            return value.owner if isinstance(value, External) and value.owner is not None else value
+        found = self.analysis.classes.attribute_expressions(cls, name)
+        if found is None:
+            return OPAQUE
+        held = FunctionKey(found[0].path, f"{found[0].qualname}.{name}")
+        if held not in self.methods:
+            self.methods[held] = self.value(found[1], self.module(found[0].path))
+        return self.methods[held]
+
+    def _display(self, expr: ir.Display, frame: Frame) -> Value:
+        items: list[Value] = []
+        for item in expr.items:
+            if isinstance(item, ir.Starred):
+                more, is_all = self.elements(self.value(item.value, frame))
+                if not is_all:
+                    return Sequence(expr.type, None)
+                items += more
+            else:
+                items.append(self.value(item, frame))
+        return Sequence(expr.type, items)
+
+    def _mapping(self, expr: ir.Mapping, frame: Frame) -> Value:
+        found: dict[object, Value] = {}
+        for key, item in zip(expr.keys, expr.values, strict=True):
+            name, value = (self.value(key, frame) if key is not None else OPAQUE), self.value(item, frame)
+            if key is None and isinstance(value, Mapping) and value.items is not None:
+                found.update(value.items)
+            elif isinstance(name, (Plain, Scalar)):
+                found[keyed(name)] = value
+            else:
+                return Mapping(None)
+        return Mapping(found)
+
+    def _comprehension(self, expr: ir.Comprehension, frame: Frame) -> Value:
+        inner = Frame(frame.key, frame)
+        found: list[tuple[Value, Value]] = []
+        is_all = self._clauses(expr, expr.clauses, inner, found)
+        if expr.key is not None:
+            known = is_all and all(isinstance(key, (Plain, Scalar)) for key, _ in found)
+            return Mapping({keyed(key): value for key, value in found} if known else None)
+        kind = "iterator" if expr.type == "generator" else expr.type
+        return Sequence(kind, [value for _, value in found], is_open=not is_all)
+
+    def _clauses(self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]]) -> bool:
+        if not clauses:
+            key = self.value(expr.key, frame) if expr.key is not None else NONE
+            found.append((key, self.value(expr.element, frame)))
+            return True
+        clause = clauses[0]
+        items, is_all = self.elements(self.value(clause.iterable, frame))
+        is_all = is_all and len(items) <= _MOST_ITEMS
+        if not is_all:
+            items = items[: 2 * ROUNDS]
+        for number_, item in enumerate(items):
+            self.bind(clause.target, item, frame)
+            tests = [self.truth(self.value(each, frame)) for each in clause.conditions]
+            if False in tests:
+                continue
+            is_all = is_all and None not in tests
+            self.rounds.append((_place(expr), number_))
+            is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
+            self.rounds.pop()
+        return is_all
+
+    def _lambda(self, expr: ir.Lambda, frame: Frame) -> Value:
+        made = self.function(FunctionKey(frame.key.path, expr.qualname), frame)
+        if isinstance(made, Function):
+            made.made = object()
+        return made
+
+    def _subscript(self, expr: ir.Subscript, frame: Frame) -> Value:
+        owner = self.value(expr.value, frame)
+        if isinstance(owner, Array):
+            return arrays.part(owner, self._index(expr.item, frame))
+        if isinstance(expr.item, ir.Slice):
+            return self._sliced(owner, expr.item, frame)
+        item = self.value(expr.item, frame)
+        if isinstance(owner, Sequence) and owner.items is not None:
+            place = number(item)
+            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
+                return owner.items[place]
+        if isinstance(owner, Mapping) and owner.items is not None and isinstance(item, (Plain, Scalar)):
+            return owner.items.get(keyed(item), OPAQUE)
+        return OPAQUE
+
+    def _index(self, item: Expr, frame: Frame) -> list[object]:
+        """Returns the parts of an index of an array: values, or the three bounds of a slice."""
+        parts = item.items if isinstance(item, ir.Display) and item.type == "tuple" else (item,)
+        return [self._bounds(each, frame) if isinstance(each, ir.Slice) else self.value(each, frame) for each in parts]
+
+    def _bounds(self, item: ir.Slice, frame: Frame) -> tuple[Value, Value, Value]:
+        found: list[Value] = [NONE, NONE, NONE]
+        for place, each in zip(item.places, item.parts, strict=True):
+            found[place] = self.value(each, frame)
+        return found[0], found[1], found[2]
+
+    def _sliced(self, owner: Value, item: ir.Slice, frame: Frame) -> Value:
+        bounds = self._bounds(item, frame)
+        numbers = [number(each) for each in bounds]
+        is_known = all(isinstance(one, int) or (isinstance(each, Plain) and each.value is None) for one, each in zip(numbers, bounds, strict=True))
+        first, last, step = (each if isinstance(each, int) else None for each in numbers)
+        if not is_known or step == 0:
+            return OPAQUE
+        if isinstance(owner, Sequence) and owner.items is not None and not owner.is_open:
+            return Sequence(owner.kind, owner.items[first:last:step])
+        return Plain(owner.value[first:last:step]) if isinstance(owner, Plain) and isinstance(owner.value, str) else OPAQUE
+
+    def _operation(self, expr: ir.Operation, frame: Frame) -> Value:
+        if expr.operators[0] in ("and", "or"):
+            return self._either(expr, frame)
+        values = [self.value(each, frame) for each in expr.operands]
+        if len(expr.operators) > 1:
+            results = [self.operated(sign, values[place : place + 2]) for place, sign in enumerate(expr.operators)]
+            truths = [self.truth(each) for each in results]
+            return Plain(False) if False in truths else Plain(True) if None not in truths else OPAQUE
+        return self.operated(expr.operators[0], values)
+
+    def _either(self, expr: ir.Operation, frame: Frame) -> Value:
+        value: Value = OPAQUE
+        for each in expr.operands:
+            value = self.value(each, frame)
+            test = self.truth(value)
+            if test is None:
+                return OPAQUE
+            if test is (expr.operators[0] == "or"):
+                return value
+        return value
+
+    def _conditional(self, expr: ir.Conditional, frame: Frame) -> Value:
+        test = self.truth(self.value(expr.test, frame))
+        if test is not None:
+            return self.value(expr.body if test else expr.orelse, frame)
+        with self.doubting():
+            first, second = self.value(expr.body, frame), self.value(expr.orelse, frame)
+        return first if first is second else OPAQUE
+
+    def _walrus(self, expr: ir.Walrus, frame: Frame) -> Value:
+        value = self.value(expr.value, frame)
+        self.bind(expr.target, value, frame)
+        return value
+
+    def _text(self, expr: ir.Text, frame: Frame) -> Value:
+        values = [self.value(each, frame) for each in expr.parts]
+        return scalar("text", values, "str")
+
+    def _yield(self, expr: ir.Yield, frame: Frame) -> Value:
+        value = self.value(expr.value, frame)
+        around = frame
+        while around.around is not None and around.around.key == frame.key:
+            around = around.around
+        around.yielded.append(value)
+        return OPAQUE
+
+
+def _place(expr: ir.Comprehension) -> ir.At:
+    return ir.At(0, id(expr), 0, 0)
+
+
+_BUILTINS = frozenset(dir(builtins))
+
+_EVALUATE: dict[type, Callable[[Any, Any, Frame], Value]] = {
+    ir.Name: Expressions._name,
+    ir.Attribute: Expressions._attribute,
+    ir.Constant: lambda run, expr, frame: Plain(expr.value),
+    ir.Display: Expressions._display,
+    ir.Mapping: Expressions._mapping,
+    ir.Comprehension: Expressions._comprehension,
+    ir.Lambda: Expressions._lambda,
+    ir.Subscript: Expressions._subscript,
+    ir.Operation: Expressions._operation,
+    ir.Conditional: Expressions._conditional,
+    ir.Walrus: Expressions._walrus,
+    ir.Text: Expressions._text,
+    ir.Yield: Expressions._yield,
+    ir.Await: lambda run, expr, frame: run.value(expr.value, frame),
+    ir.Call: lambda run, expr, frame: run.called(expr, frame),
+}
+"""What evaluates each kind of expression."""

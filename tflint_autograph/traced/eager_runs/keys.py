@@ -1,0 +1,111 @@
+"""What TensorFlow compares of the arguments of two calls of a `tf.function`: the parts of the cache key that are known."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.traced.eager_runs.values import (
+    Array,
+    Function,
+    Instance,
+    Mapping,
+    Plain,
+    Scalar,
+    Sequence,
+    Shape,
+    Value,
+)
+
+
+class Difference(Enum):
+    """In what two arguments differ."""
+
+    SCALAR = "Python value"
+    TEXT = "text"
+    SHAPE = "shape"
+    DTYPE = "dtype"
+    OBJECT = "object"
+    CALLABLE = "callable"
+
+
+class Part(NamedTuple):
+    """A part of the key of an argument: its kind, and what makes it equal to another one; `is_known` says that there is no more to it."""
+
+    kind: str
+    what: object
+    inner: tuple[Part, ...] = ()
+    dtype: str = ""
+
+
+_UNKNOWN = Part("", None)
+DEEPEST = 4
+
+
+def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
+    """Returns the part of a key for a value. `by_identity(instance)` says whether an object is equal only to itself."""
+    if isinstance(value, Plain):
+        kind = "text" if isinstance(value.value, str) else "none" if value.value is None else "scalar"
+        return Part(kind, value.value)
+    if isinstance(value, Scalar):
+        return Part("computed", value.token)
+    if isinstance(value, Array):
+        return Part("array", _shape(value.shape), (), value.dtype)
+    if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
+        return Part(value.kind, len(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items))
+    if isinstance(value, Mapping) and value.items is not None and depth:
+        return Part("dict", tuple(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items.values()))
+    if isinstance(value, Instance):
+        return Part("object", value) if callable(by_identity) and by_identity(value) else _UNKNOWN
+    if isinstance(value, Function):
+        return Part("callable", value.made if value.made is not None else value.key) if value.traced is None else _UNKNOWN
+    return _UNKNOWN
+
+
+def _shape(shape: Shape) -> tuple[object, ...] | None:
+    if shape is None:
+        return None
+    return tuple(size.token if isinstance(size, Scalar) else size for size in shape)
+
+
+def difference(one: Part, other: Part) -> Difference | None:
+    """Returns in what two parts differ for certain, or None."""
+    kinds = {one.kind, other.kind}
+    if "" in kinds:
+        return None
+    if kinds <= {"scalar", "text", "computed"}:
+        if one.what == other.what:
+            return None
+        return Difference.TEXT if kinds == {"text"} else Difference.SCALAR
+    if one.kind != other.kind:
+        return Difference.DTYPE if kinds == {"array", "list"} else None
+    if one.kind == "array":
+        return _of_arrays(one, other)
+    if one.kind == "object":
+        return Difference.OBJECT if one.what is not other.what else None
+    if one.kind == "callable":
+        return Difference.CALLABLE if one.what != other.what and not isinstance(one.what, FunctionKey) and not isinstance(other.what, FunctionKey) else None
+    if one.kind in ("list", "tuple", "dict") and one.what != other.what:
+        return _length(one, other)
+    found = (difference(each, another) for each, another in zip(one.inner, other.inner, strict=False))
+    return next((each for each in found if each is not None), None)
+
+
+def _length(one: Part, other: Part) -> Difference | None:
+    """Returns the difference of two containers of other lengths or keys."""
+    if one.kind == "dict" and len(one.inner) == len(other.inner):
+        return None
+    kinds = {each.kind for each in (*one.inner, *other.inner)}
+    return Difference.SHAPE if kinds == {"array"} else Difference.SCALAR
+
+
+def _of_arrays(one: Part, other: Part) -> Difference | None:
+    first, second = one.what, other.what
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        if len(first) != len(second):
+            return Difference.SHAPE
+        for size, another in zip(first, second, strict=True):
+            if size is not None and another is not None and size != another:
+                return Difference.SHAPE
+    return Difference.DTYPE if one.dtype and other.dtype and one.dtype != other.dtype else None

@@ -1,0 +1,281 @@
+"""What built-in functions, NumPy and TensorFlow give for the arguments of a call, as far as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import At
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.eager_runs import arrays, datasets
+from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Array,
+    Dataset,
+    External,
+    Frame,
+    Function,
+    Given,
+    Mapping,
+    Opaque,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    keyed,
+    number,
+    of_key,
+    sized,
+)
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.eager_runs.calling import Run
+
+_MOST = 64
+_KEEPING = frozenset({"sorted", "reversed", "list", "tuple", "set", "frozenset", "iter"})
+
+
+def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: At) -> Value:
+    """Returns what a call of something outside the project gives."""
+    args, named = given
+    if func.owner is not None:
+        return _method(run, func.owner, func.name, given, frame, at)
+    package, _, rest = name.partition(".")
+    if package == "builtins":
+        return _builtin(run, rest, args, named, frame, at)
+    if effects.clock(name, len(args)) or (effects.draws(name) and package == "random"):
+        return _drawn(name, args)
+    if name == "itertools.count":
+        return _range([args[0] if args else Plain(0), OPAQUE])
+    if rest == "tqdm" or rest.endswith((".tqdm", ".trange")) or rest == "trange":
+        return _range(args) if rest.endswith("trange") else args[0] if args else OPAQUE
+    if name in ("copy.copy", "copy.deepcopy") and args:
+        return _copied(args[0])
+    if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
+        return run.operated("math", args) if any(isinstance(each, Scalar) for each in args) else Scalar("float", (name, *map(_token, args)))
+    if name == "importlib.import_module" and args and isinstance(args[0], Plain):
+        return run.imported(frame.key.path, str(args[0].value))
+    if package in ("numpy", "tensorflow"):
+        found = datasets.made(run, name, given, frame, at)
+        return found if found is not None else arrays.result(run, name, given)
+    return OPAQUE
+
+
+def _token(value: Value) -> object:
+    return value.value if isinstance(value, Plain) else value.token if isinstance(value, Scalar) else value
+
+
+def _drawn(name: str, args: list[Value]) -> Value:
+    """Returns a number that is another one each time, or one of the items that it is drawn from."""
+    last = name.rpartition(".")[2]
+    if last in ("choice", "sample", "choices"):
+        held = args[0] if args else OPAQUE
+        items = held.items if isinstance(held, Sequence) else None
+        if items is None or not all(isinstance(each, Plain) and isinstance(each.value, (int, float)) for each in items) or len(items) <= ROUNDS:
+            return OPAQUE
+        return Scalar("int", ("drawn", object())) if last == "choice" else OPAQUE
+    if last in ("randint", "randrange", "getrandbits"):
+        return Scalar("int", ("drawn", object()))
+    if last in ("shuffle", "seed"):
+        return NONE
+    return Scalar("float", ("drawn", object()))
+
+
+def _copied(value: Value) -> Value:
+    from tflint_autograph.traced.eager_runs.values import Instance
+
+    if isinstance(value, Instance):
+        made = Instance(value.cls, value.frame)
+        made.attributes = dict(value.attributes) if value.attributes is not None else None
+        return made
+    if isinstance(value, Sequence):
+        return Sequence(value.kind, list(value.items) if value.items is not None else None, is_open=value.is_open)
+    return Mapping(dict(value.items)) if isinstance(value, Mapping) and value.items is not None else value
+
+
+def _range(args: list[Value]) -> Value:
+    """Returns the first numbers of a range."""
+    start, step = (args[0], args[2] if len(args) > 2 else Plain(1)) if len(args) > 1 else (Plain(0), Plain(1))
+    stop = args[1] if len(args) > 1 else args[0] if args else OPAQUE
+    first, by, last = number(start), number(step), number(stop)
+    if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
+        every = range(first, last, by)
+        return Sequence("range", [Plain(each) for each in islice(every, _MOST)], is_open=len(every) > _MOST)
+    if isinstance(first, int) and isinstance(by, int) and by:
+        return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
+    return OPAQUE
+
+
+def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:
+    if name == "range":
+        return _range(args)
+    if name == "len" and args:
+        return _length(args[0])
+    if name == "enumerate" and args:
+        items, is_all = run.elements(args[0])
+        start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
+        count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
+        return Sequence("iterator", [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)], is_open=not is_all)
+    if name == "zip" and args:
+        every = [run.elements(each) for each in args]
+        rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
+        is_all = any(known and len(items) == len(rows) for items, known in every)
+        return Sequence("iterator", list(rows), is_open=not is_all)
+    if name == "map" and len(args) == 2:
+        return _mapped(run, args[0], args[1], frame, at)
+    if name in _KEEPING and len(args) == 1:
+        return _kept(run, name, args[0])
+    if name in ("list", "dict") and not args:
+        return Sequence("list", []) if name == "list" else Mapping(dict(named.items()))
+    if name == "next" and args:
+        return _next(run, args)
+    if name in ("int", "float", "str", "bool", "abs", "round") and args:
+        return _cast(name, args)
+    if name in ("min", "max", "sum"):
+        return _reduced(run, name, args)
+    if name == "print":
+        return NONE
+    if name in ("any", "all") and args:
+        run.elements(args[0])
+    if name == "setattr" and len(args) == 3 and isinstance(args[1], Plain):
+        run.set_attribute(args[0], str(args[1].value), args[2])
+    if name == "getattr" and len(args) > 1 and isinstance(args[1], Plain):
+        return run.attribute(args[0], str(args[1].value), frame)
+    if name == "object":
+        return OPAQUE
+    return External("super", OPAQUE) if name == "super" else OPAQUE
+
+
+def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value:
+    items, is_all = run.elements(values)
+    found: list[Value] = []
+    for place, each in enumerate(items[:ROUNDS]):
+        run.rounds.append((at, place))
+        found.append(run.call(func, ([each], {}), frame, at))
+        run.rounds.pop()
+    return Sequence("iterator", found, is_open=not is_all or len(items) > ROUNDS)
+
+
+def _kept(run: Run, name: str, value: Value) -> Value:
+    items, is_all = run.elements(value)
+    if isinstance(value, Opaque) or not items:
+        return Sequence("list", [] if is_all else None)
+    items = list(reversed(items)) if name == "reversed" else list(items)
+    if name in ("sorted", "set", "frozenset"):
+        return Sequence("list", items if is_all and len(items) < 2 else None)
+    kind = "iterator" if name in ("reversed", "iter") else name
+    return Sequence(kind, items if is_all or name == "iter" else None, is_open=not is_all)
+
+
+def _next(run: Run, args: list[Value]) -> Value:
+    held = args[0]
+    if not isinstance(held, Sequence) or held.items is None:
+        return OPAQUE
+    if held.place < len(held.items):
+        held.place += 1
+        return held.items[held.place - 1]
+    return args[1] if len(args) > 1 and not held.is_open else OPAQUE
+
+
+def _length(value: Value) -> Value:
+    if isinstance(value, Sequence) and value.items is not None and not value.is_open:
+        return Plain(len(value.items))
+    if isinstance(value, Mapping) and value.items is not None:
+        return Plain(len(value.items))
+    if isinstance(value, Plain) and isinstance(value.value, str):
+        return Plain(len(value.value))
+    if isinstance(value, Array) and value.shape:
+        return sized(value.shape[0])
+    return OPAQUE
+
+
+def _cast(name: str, args: list[Value]) -> Value:
+    held = args[0]
+    if isinstance(held, Plain) and isinstance(held.value, (int, float)):
+        cast: dict[str, Callable[[float], object]] = {"int": int, "float": float, "str": str, "bool": bool, "abs": abs}
+        if name == "round":
+            places = number(args[1]) if len(args) > 1 else None
+            return Plain(round(held.value, places if isinstance(places, int) else None))
+        return Scalar("str", ("str", held.value)) if name == "str" else Plain(cast[name](held.value))
+    if isinstance(held, Scalar) and name != "bool":
+        return Scalar(name if name in ("int", "float", "str") else held.type, (name, held.token))
+    if isinstance(held, Array) and name in ("float", "int") and held.kind != "variable":
+        return Scalar(name, ("read", held))
+    return OPAQUE
+
+
+def _reduced(run: Run, name: str, args: list[Value]) -> Value:
+    items, is_all = (args, True) if len(args) > 1 else run.elements(args[0]) if args else ([], False)
+    numbers = [each.value for each in items if isinstance(each, Plain) and isinstance(each.value, (int, float))]
+    if is_all and numbers and len(numbers) == len(items):
+        return Plain(min(numbers) if name == "min" else max(numbers) if name == "max" else sum(numbers))
+    if is_all and items and all(isinstance(each, (Plain, Scalar)) for each in items) and name != "min":
+        return run.operated(name, list(items)[:2]) if len(items) == 2 else OPAQUE
+    return OPAQUE
+
+
+def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: At) -> Value:
+    args = given[0]
+    if isinstance(owner, Sequence):
+        return _of_sequence(run, owner, name, args)
+    if isinstance(owner, Mapping):
+        return _of_mapping(run, owner, name, args)
+    if isinstance(owner, Dataset):
+        return datasets.method(run, owner, name, given, frame, at)
+    if isinstance(owner, Array):
+        return arrays.method(run, owner, name, given)
+    if isinstance(owner, Plain) and isinstance(owner.value, str):
+        if name == "format":
+            return run.operated("text", args) if args else owner
+        return OPAQUE
+    return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE
+
+
+def _of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:
+    if name in ("append", "extend", "insert", "pop", "clear", "remove", "sort", "reverse", "appendleft", "popleft", "add", "update"):
+        if not run.change(owner) or owner.items is None:
+            return OPAQUE
+        if name in ("append", "add") and args:
+            owner.items.append(args[0])
+        elif name == "extend" and args:
+            items, is_all = run.elements(args[0])
+            owner.items = owner.items + items if is_all else None
+        elif name == "insert" and len(args) == 2 and number(args[0]) == 0:
+            owner.items.insert(0, args[1])
+        elif name in ("pop", "popleft") and owner.items:
+            place = 0 if name == "popleft" else number(args[0]) if args else -1
+            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
+                return owner.items.pop(place)
+            owner.items = None
+        elif name == "clear":
+            owner.items = []
+        else:
+            owner.items = None
+        return NONE
+    return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
+
+
+def _of_mapping(run: Run, owner: Mapping, name: str, args: list[Value]) -> Value:
+    if owner.items is None:
+        return OPAQUE
+    if name == "items":
+        return Sequence("list", [Sequence("tuple", [of_key(key), value]) for key, value in owner.items.items()])
+    if name == "values":
+        return Sequence("list", list(owner.items.values()))
+    if name == "keys":
+        return Sequence("list", [of_key(key) for key in owner.items])
+    if name in ("get", "setdefault", "pop") and args and isinstance(args[0], (Plain, Scalar)):
+        default = args[1] if len(args) > 1 else NONE
+        if name == "setdefault" and run.change(owner):
+            return owner.items.setdefault(keyed(args[0]), default)
+        if name == "pop" and run.change(owner):
+            return owner.items.pop(keyed(args[0]), default)
+        return owner.items.get(keyed(args[0]), default)
+    if name == "copy":
+        return Mapping(dict(owner.items))
+    if name in ("update", "clear", "popitem") and run.change(owner):
+        owner.items = None
+    return OPAQUE

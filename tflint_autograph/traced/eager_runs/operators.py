@@ -1,0 +1,120 @@
+"""Operators of eager code on constants, scalars, lists and arrays."""
+
+from __future__ import annotations
+
+import operator as operator_module
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.traced.eager_runs import arrays
+from tflint_autograph.traced.eager_runs.statements import Statements
+from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
+    Array,
+    External,
+    Mapping,
+    Opaque,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    keyed,
+    number,
+)
+
+_NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator_module.add, "-": operator_module.sub, "*": operator_module.mul, "/": operator_module.truediv, "//": operator_module.floordiv, "%": operator_module.mod,
+    "<": operator_module.lt, "<=": operator_module.le, ">": operator_module.gt, ">=": operator_module.ge, "==": operator_module.eq, "!=": operator_module.ne,
+}  # fmt: skip
+_LARGEST = 10**12
+_MOST_ITEMS = 64
+
+
+class Operators(Statements):
+    """Applies operators."""
+
+    def operated(self, operator: str, operands: list[Value]) -> Value:
+        if operator in ("is", "is not", "not"):
+            return self._identical(operator, operands)
+        if operator in ("in", "not in"):
+            return self._contained(operator, operands)
+        if any(isinstance(each, Array) for each in operands):
+            return arrays.operated(operator, operands)
+        if len(operands) == 1:
+            one = number(operands[0])
+            if one is not None:
+                return Plain(-one if operator == "-" else +one) if operator in "+-" else OPAQUE
+            return scalar(operator, operands)
+        first, second = operands
+        if isinstance(first, Sequence) or isinstance(second, Sequence):
+            return self._joined(operator, first, second)
+        if isinstance(first, Plain) and isinstance(second, Plain):
+            return _computed(operator, first.value, second.value)
+        return scalar(operator, operands)
+
+    def _joined(self, operator: str, first: Value, second: Value) -> Value:
+        if operator == "+" and isinstance(first, Sequence) and isinstance(second, Sequence):
+            if first.items is not None and second.items is not None and not first.is_open:
+                return Sequence(first.kind, first.items + second.items, is_open=second.is_open)
+            return Sequence(first.kind, None)
+        held, count = (first, number(second)) if isinstance(first, Sequence) else (second, number(first))
+        if operator == "*" and isinstance(held, Sequence) and held.items is not None and isinstance(count, int):
+            return Sequence(held.kind, held.items * count) if len(held.items) * count <= 4 * _MOST_ITEMS else Sequence(held.kind, None)
+        return OPAQUE
+
+    def _identical(self, operator: str, operands: list[Value]) -> Value:
+        if operator == "not":
+            test = self.truth(operands[0])
+            return Plain(not test) if test is not None else OPAQUE
+        first, second = operands
+        if isinstance(first, (Opaque, External)) or isinstance(second, (Opaque, External)):
+            return OPAQUE
+        is_none = [isinstance(each, Plain) and each.value is None for each in operands]
+        if any(is_none):
+            return Plain(all(is_none) is (operator == "is"))
+        return OPAQUE
+
+    @staticmethod
+    def _contained(operator: str, operands: list[Value]) -> Value:
+        item, held = operands
+        if isinstance(item, (Plain, Scalar)) and isinstance(held, Mapping) and held.items is not None:
+            return Plain((keyed(item) in held.items) is (operator == "in"))
+        items = held.items if isinstance(held, Sequence) and not held.is_open else None
+        if isinstance(item, Plain) and items is not None and all(isinstance(each, Plain) for each in items):
+            return Plain((item.value in [each.value for each in items if isinstance(each, Plain)]) is (operator == "in"))
+        return OPAQUE
+
+
+def _computed(operator: str, first: Any, second: Any) -> Value:
+    """Returns the result of an operator on two constants."""
+    numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
+    compute = _NUMBERS.get(operator)
+    if operator == "**" and numbers and abs(second) <= 64:
+        compute = operator_module.pow
+    if compute is None or not (numbers or (isinstance(first, str) and isinstance(second, str) and operator in ("+", "==", "!="))):
+        return Plain(first == second) if operator == "==" else Plain(first != second) if operator == "!=" else OPAQUE
+    try:
+        found = compute(first, second)
+    except (ArithmeticError, ValueError):
+        return OPAQUE
+    is_huge = isinstance(found, complex) or (isinstance(found, (int, float)) and abs(found) > _LARGEST)
+    return OPAQUE if is_huge else Plain(found)
+
+
+def scalar(operator: str, operands: list[Value], type_: str = "") -> Value:
+    """Returns a scalar that is computed from others, which is the same where they are the same."""
+    tokens: list[object] = []
+    types: list[str] = []
+    for each in operands:
+        if isinstance(each, Scalar):
+            tokens.append(each.token)
+            types.append(each.type)
+        elif isinstance(each, Plain) and isinstance(each.value, (int, float, str)):
+            tokens.append(each.value)
+            types.append(type(each.value).__name__)
+        else:
+            return OPAQUE
+    if operator in ("<", "<=", ">", ">=", "==", "!="):
+        return OPAQUE
+    kind = type_ or ("float" if "float" in types or operator == "/" else "str" if "str" in types else "int")
+    return Scalar(kind, (operator, *tokens)) if len(repr(tokens)) < 400 else OPAQUE

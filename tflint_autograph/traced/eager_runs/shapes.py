@@ -1,0 +1,117 @@
+"""The shapes of arrays in an eager run: of lists, of parts, of what operators make of two, and of what functions make of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from math import prod
+
+from tflint_autograph.traced.eager_runs.values import Array, Plain, Scalar, Sequence, Shape, Size, Value, number, whole
+
+_OF_PYTHON = {bool: "bool", int: "int", float: "float", str: "string"}
+NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool", "float": "float64", "int": "int64"}
+DTYPES = frozenset(
+    {"float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool",
+     "string", "complex64", "complex128"}
+)  # fmt: skip
+
+
+def given(value: Value) -> Shape:
+    """Returns the shape that a value says: a number, or a list of them."""
+    if isinstance(value, Sequence) and value.items is not None and not value.is_open:
+        return tuple(whole(each) for each in value.items)
+    size = whole(value)
+    return (size,) if size is not None else None
+
+
+def listed(value: Value) -> tuple[Shape, str]:
+    """Returns the shape of nested lists and the type of what is in them: `int`, `float`, `bool`, or the dtype of arrays."""
+    if isinstance(value, Plain):
+        return (), _OF_PYTHON.get(type(value.value), "")
+    if isinstance(value, Scalar):
+        return (), value.type if value.type in ("int", "float") else ""
+    if isinstance(value, Array):
+        return value.shape, value.dtype
+    if not isinstance(value, Sequence) or value.items is None or value.is_open:
+        return None, ""
+    inner = [listed(each) for each in value.items]
+    types = {type_ for _, type_ in inner}
+    type_ = "float" if types == {"int", "float"} else next(iter(types)) if len(types) == 1 else ""
+    if not inner:
+        return (0,), "float"
+    first = inner[0][0]
+    if first is None or any(shape is None or len(shape) != len(first) for shape, _ in inner):
+        return None, type_
+    return (len(inner), *first), type_
+
+
+def sliced(size: Size, bounds: tuple[Value, Value, Value]) -> Size:
+    """Returns the length of a slice of an axis. Where the axis is unknown, slices with equal bounds are equally long."""
+    numbers = [None if isinstance(each, Plain) and each.value is None else number(each) for each in bounds]
+    is_open = [isinstance(each, Plain) and each.value is None for each in bounds]
+    if all(one is not None or none for one, none in zip(numbers, is_open, strict=True)):
+        if isinstance(size, int) and all(each is None or isinstance(each, int) for each in numbers) and numbers[2] != 0:
+            return len(range(*slice(*numbers).indices(size)))
+        return _of_unknown(numbers)
+    tokens = tuple(each.token if isinstance(each, Scalar) else each.value if isinstance(each, Plain) else each for each in bounds)
+    is_told = all(isinstance(each, (Plain, Scalar)) for each in bounds)
+    return Scalar("int", ("slice", *tokens)) if is_told and is_open[0] and is_open[2] else None
+
+
+def _of_unknown(numbers: Items[int | float | None]) -> Size:
+    first, last, step = numbers
+    if first is None and last is None and step is None:
+        return None
+    if step is not None or (last is not None and last < 0) or (first or 0) < 0:
+        return Scalar("int", ("bounds", first, last, step)) if step is None else None
+    return Scalar("int", ("width", last - (first or 0))) if last is not None else Scalar("int", ("from", first))
+
+
+def broadcast(shapes: Items[Shape]) -> Shape:
+    """Returns the shape of an operation on arrays of these shapes."""
+    result: tuple[Size, ...] = ()
+    for shape in shapes:
+        if shape is None:
+            return None
+        longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
+        count = len(longer) - len(shorter)
+        pairs = zip(longer[count:], shorter, strict=True)
+        result = (*longer[:count], *(_wider(one, other) for one, other in pairs))
+    return result
+
+
+def _wider(one: Size, other: Size) -> Size:
+    if one == 1 or one is other:
+        return other
+    if other == 1:
+        return one
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one if one.token == other.token else None
+    return one if one == other else one if other is None else other if one is None else None
+
+
+def reshaped(array: Array, shape: Shape) -> Shape:
+    """Returns a shape with its -1 replaced."""
+    if shape is None or -1 not in shape:
+        return shape
+    known = [each for each in shape if isinstance(each, int) and each > 0]
+    if array.shape is None or len(known) != len(shape) - 1 or not all(isinstance(each, int) for each in array.shape):
+        return tuple(None if each == -1 else each for each in shape)
+    count = prod(each for each in array.shape if isinstance(each, int))
+    return tuple(count // max(1, prod(known)) if each == -1 else each for each in shape)
+
+
+def joined(arrays: Items[Value], axis: Value) -> tuple[Shape, str]:
+    """Returns the shape and dtype of arrays that are concatenated."""
+    found = [listed(each) for each in arrays]
+    place = number(axis)
+    dtypes = {dtype for _, dtype in found}
+    dtype = next(iter(dtypes)) if len(dtypes) == 1 else ""
+    first = found[0][0] if found else None
+    if first is None or not isinstance(place, int) or any(shape is None or len(shape) != len(first) for shape, _ in found):
+        return None, dtype
+    sizes = [shape[place] for shape, _ in found if shape is not None and -len(shape) <= place < len(shape)]
+    if len(sizes) != len(found) or not all(isinstance(each, int) for each in sizes):
+        return None, dtype
+    shape = list(first)
+    shape[place] = sum(each for each in sizes if isinstance(each, int))
+    return tuple(shape), dtype

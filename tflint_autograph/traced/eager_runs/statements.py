@@ -1,0 +1,279 @@
+"""Runs statements of eager code: a few iterations of each loop, and both branches of a condition that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Core
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Class,
+    External,
+    Frame,
+    Function,
+    Instance,
+    Mapping,
+    Module,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    keyed,
+)
+
+
+class Statements(Core):
+    """Runs statements."""
+
+    def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
+        for statement in block:
+            self.work()
+            run = _RUN.get(type(statement))
+            word = str(run(self, statement, frame)) if run is not None else ""
+            if word:
+                return word
+        return ""
+
+    def _assign(self, statement: ir.Assign, frame: Frame) -> str:
+        if statement.value is not None:
+            value = self.value(statement.value, frame)
+            for target in statement.targets:
+                self.bind(target, value, frame)
+        return ""
+
+    def bind(self, target: Expr, value: Value, frame: Frame) -> None:
+        """Binds a target."""
+        if isinstance(target, ir.Name):
+            self.scope(target.id, frame).names[target.id] = value
+        elif isinstance(target, ir.Display):
+            self._unpack(target, value, frame)
+        elif isinstance(target, ir.Starred):
+            self.bind(target.value, OPAQUE, frame)
+        elif isinstance(target, ir.Attribute):
+            self.set_attribute(self.value(target.value, frame), target.attr, value)
+        elif isinstance(target, ir.Subscript):
+            self._set_item(self.value(target.value, frame), self.value(target.item, frame), value)
+
+    def _unpack(self, target: ir.Display, value: Value, frame: Frame) -> None:
+        items, is_all = self.elements(value) if not isinstance(value, (Plain, External)) else ([], False)
+        is_known = is_all and len(items) == len(target.items) and not any(isinstance(each, ir.Starred) for each in target.items)
+        for number, each in enumerate(target.items):
+            self.bind(each, items[number] if is_known else OPAQUE, frame)
+
+    def set_attribute(self, owner: Value, name: str, value: Value) -> None:
+        """Sets an attribute of an object or a module."""
+        if isinstance(owner, Module):
+            owner.frame.names[name] = value
+        elif isinstance(owner, Instance) and owner.attributes is not None and self.change(owner):
+            owner.attributes[name] = value
+
+    def _set_item(self, owner: Value, item: Value, value: Value) -> None:
+        if isinstance(owner, Mapping) and self.change(owner) and owner.items is not None:
+            if isinstance(item, (Plain, Scalar)):
+                owner.items[keyed(item)] = value
+            else:
+                owner.items = None
+        elif isinstance(owner, Sequence) and self.change(owner) and owner.items is not None:
+            place = item.value if isinstance(item, Plain) else None
+            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
+                owner.items[place] = value
+            else:
+                owner.items = None
+
+    def scope(self, name: str, frame: Frame) -> Frame:
+        """Returns the frame in which an assignment binds a name."""
+        shared = dict(self.analysis.project.body(frame.key).shared) if frame.around is not None else {}
+        if shared.get(name) == "global":
+            return self.module(frame.key.path)
+        if shared.get(name) == "nonlocal":
+            around = frame.around
+            while around is not None and name not in around.names:
+                around = around.around
+            return around or frame
+        return frame
+
+    def _augment(self, statement: ir.Augment, frame: Frame) -> str:
+        target, given = statement.target, self.value(statement.value, frame)
+        held = self.value(target, frame)
+        if statement.operator == "+" and isinstance(held, Sequence) and held.kind == "list":
+            items, is_all = self.elements(given)
+            if self.change(held) and held.items is not None:
+                held.items = held.items + items if is_all else None
+            return ""
+        self.bind(target, self.operated(statement.operator, [held, given]), frame)
+        return ""
+
+    def operated(self, operator: str, operands: list[Value]) -> Value:
+        """Returns the result of an operator."""
+        raise NotImplementedError
+
+    def _evaluate(self, statement: ir.Evaluate, frame: Frame) -> str:
+        self.value(statement.value, frame)
+        return ""
+
+    def _return(self, statement: ir.Return, frame: Frame) -> str:
+        frame.returned.append(self.value(statement.value, frame) if statement.value is not None else NONE)
+        return "return"
+
+    def _raise(self, statement: ir.Raise, frame: Frame) -> str:
+        return "raise"
+
+    def _jump(self, statement: ir.Jump, frame: Frame) -> str:
+        return statement.word if statement.word != "pass" else ""
+
+    def _import(self, statement: ir.Import, frame: Frame) -> str:
+        for name, dotted in statement.names:
+            if name != "*":
+                frame.names[name] = self.imported(frame.key.path, dotted)
+        return ""
+
+    def _define(self, statement: ir.Define, frame: Frame) -> str:
+        if statement.is_class:
+            frame.names[statement.name] = Class(ClassKey(frame.key.path, statement.qualname), frame)
+            return ""
+        frame.names[statement.name] = self.function(FunctionKey(frame.key.path, statement.qualname), frame)
+        return ""
+
+    def function(self, key: FunctionKey, frame: Frame, owner: ClassKey | None = None) -> Value:
+        """Returns the function that a definition makes, with its decorators."""
+        made = Function(key, frame)
+        fact = self.analysis.project.function(key)
+        if fact is None:
+            return OPAQUE
+        if frame.around is not None:
+            made.made = object()
+        made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
+        value: Value = made
+        for decorator, _ in reversed(fact.decorators):
+            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
+        if owner is not None and isinstance(value, Function) and value.traced is not None:
+            value.traced.place = None  # each object has one of its own
+        return value
+
+    def _if(self, statement: ir.If, frame: Frame) -> str:
+        test = self.truth(self.value(statement.test, frame))
+        if test is not None:
+            return self.execute(statement.body if test else statement.orelse, frame)
+        before = dict(frame.names)
+        with self.doubting():
+            first = self.execute(statement.body, frame)
+        after, frame.names = frame.names, before.copy()
+        with self.doubting():
+            second = self.execute(statement.orelse, frame)
+        if first and second:
+            return first if first == second else "return"
+        if first or second:
+            # One branch leaves: what goes on is the other one.
+            frame.names = after if second else frame.names
+            return ""
+        for name in after.keys() | frame.names.keys():
+            if after.get(name) is not frame.names.get(name):
+                frame.names[name] = OPAQUE
+        return ""
+
+    @staticmethod
+    def truth(value: Value) -> bool | None:
+        """Returns the truth of a value, or None."""
+        if isinstance(value, Plain):
+            return bool(value.value)
+        if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
+            return None if value.items is None else bool(value.items)
+        if isinstance(value, Mapping):
+            return None if value.items is None else bool(value.items)
+        return True if isinstance(value, (Function, Class, Instance)) else None
+
+    def _for(self, statement: ir.For, frame: Frame) -> str:
+        items, is_all = self.elements(self.value(statement.iterable, frame))
+        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS)
+
+    def _while(self, statement: ir.While, frame: Frame) -> str:
+        return self._rounds(statement, frame, [None] * ROUNDS, False)
+
+    def _rounds(self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool) -> str:
+        start, word = len(self.changed), ""
+        for number, item in enumerate(items):
+            if isinstance(statement, ir.For):
+                assert item is not None
+                self.bind(statement.target, item, frame)
+            else:
+                test = self.truth(self.value(statement.test, frame))
+                if test is False:
+                    is_all = True
+                    break
+            self.rounds.append((statement.at, number))
+            word = self.execute(statement.body, frame)
+            self.rounds.pop()
+            if word in ("break", "return", "raise"):
+                break
+        if word == "break":
+            return ""
+        if word in ("return", "raise"):
+            return word
+        if not is_all:
+            self._forget(statement, frame, start)
+        return self.execute(statement.orelse, frame)
+
+    def _forget(self, statement: ir.For | ir.While, frame: Frame, start: int) -> None:
+        """What the iterations that are not run may change is unknown."""
+        for name in stored(statement.body):
+            if name in frame.names and not isinstance(frame.names[name], (Function, Class)):
+                frame.names[name] = OPAQUE
+        for held in self.changed[start:]:
+            if not isinstance(held, Instance):
+                self.forget(held)
+
+    def _with(self, statement: ir.With, frame: Frame) -> str:
+        for context, target in statement.items:
+            self.value(context, frame)
+            if target is not None:
+                self.bind(target, OPAQUE, frame)
+        return self.execute(statement.body, frame)
+
+    def _try(self, statement: ir.Try, frame: Frame) -> str:
+        word = self.execute(statement.body, frame)
+        word = "" if word == "raise" else word or self.execute(statement.orelse, frame)
+        return self.execute(statement.final, frame) or word
+
+    def _match(self, statement: ir.Match, frame: Frame) -> str:
+        with self.doubting():
+            for case in statement.cases:
+                before = dict(frame.names)
+                self.execute(case.body, frame)
+                frame.names = {name: value if before.get(name) is value else OPAQUE for name, value in frame.names.items()}
+        return ""
+
+    def _delete(self, statement: ir.Delete, frame: Frame) -> str:
+        for target in statement.targets:
+            if isinstance(target, ir.Name):
+                frame.names.pop(target.id, None)
+            elif isinstance(target, ir.Subscript):
+                held = self.value(target.value, frame)
+                if isinstance(held, (Sequence, Mapping)) and self.change(held):
+                    self.forget(held)
+        return ""
+
+
+_RUN: dict[type, Callable[[Any, Any, Frame], str]] = {
+    ir.Assign: Statements._assign,
+    ir.Augment: Statements._augment,
+    ir.Evaluate: Statements._evaluate,
+    ir.Return: Statements._return,
+    ir.Raise: Statements._raise,
+    ir.Jump: Statements._jump,
+    ir.Import: Statements._import,
+    ir.Define: Statements._define,
+    ir.If: Statements._if,
+    ir.For: Statements._for,
+    ir.While: Statements._while,
+    ir.With: Statements._with,
+    ir.Try: Statements._try,
+    ir.Match: Statements._match,
+    ir.Delete: Statements._delete,
+}
+"""What runs each kind of statement."""

@@ -1,0 +1,231 @@
+"""The values of an eager run: Python constants, containers, functions and objects, and arrays of which shape and dtype are known."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+
+
+class Opaque:
+    """A value of which nothing is known."""
+
+    __slots__ = ()
+
+
+OPAQUE = Opaque()
+
+
+class Plain:
+    """A Python constant."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+
+NONE = Plain(None)
+
+
+class Scalar:
+    """A Python scalar that is computed from something unknown. Those with equal tokens are equal, and those with others are different."""
+
+    __slots__ = ("token", "type")
+
+    def __init__(self, type: str, token: tuple[object, ...]) -> None:
+        self.type = type
+        self.token = token
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scalar) and other.token == self.token
+
+    def __hash__(self) -> int:
+        return hash(self.token)
+
+
+Size: TypeAlias = "int | Scalar | None"
+"""The length of an axis; None if it is unknown."""
+
+Shape: TypeAlias = "tuple[Size, ...] | None"
+
+
+class Array:
+    """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown.
+
+    `size` is the whole number in it, where it is known to have one.
+    """
+
+    __slots__ = ("dtype", "kind", "shape", "size")
+
+    def __init__(self, kind: str, shape: Shape, dtype: str, size: int | None = None) -> None:
+        self.kind = kind
+        self.shape = shape
+        self.dtype = dtype
+        self.size = size
+
+
+class Sequence:
+    """A list, tuple, set or iterator; `items` is None where they are unknown.
+
+    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone.
+    """
+
+    __slots__ = ("is_open", "items", "kind", "place")
+
+    def __init__(self, kind: str, items: list[Value] | None, *, is_open: bool = False) -> None:
+        self.kind = kind
+        self.items = items
+        self.place = 0
+        self.is_open = is_open
+
+
+class Mapping:
+    """A dict by its keys, constants or scalars; `items` is None where they are unknown."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: dict[object, Value] | None) -> None:
+        self.items = items
+
+
+class Dataset:
+    """A dataset of these elements, or of unknown ones."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: list[Value] | None) -> None:
+        self.items = items
+
+
+class Frame:
+    """The names of a running function, or of a module, and the frame around it."""
+
+    __slots__ = ("around", "key", "names", "owner", "returned", "yielded")
+
+    def __init__(self, key: FunctionKey, around: Frame | None) -> None:
+        self.key = key
+        self.around = around
+        self.names: dict[str, Value] = {}
+        self.returned: list[Value] = []
+        self.yielded: list[Value] = []
+        self.owner: ClassKey | None = None
+
+
+class Function:
+    """A function with the frame it was made in, its receiver and the arguments that `functools.partial` bound.
+
+    `made` is what tells it from other functions of the same code, `memory` the results of one that keeps them.
+    """
+
+    __slots__ = ("bound", "defaults", "frame", "key", "made", "memory", "named", "receiver", "traced")
+
+    def __init__(self, key: FunctionKey, frame: Frame | None) -> None:
+        self.key = key
+        self.frame = frame
+        self.receiver: Value | None = None
+        self.bound: tuple[Value, ...] = ()
+        self.named: tuple[tuple[str, Value], ...] = ()
+        self.defaults: dict[str, Value] = {}
+        self.traced: Tracing | None = None
+        self.made: object = None
+        self.memory: dict[object, Value] | None = None
+
+    def copy(self) -> Function:
+        """Returns another object for the same function."""
+        other = Function(self.key, self.frame)
+        other.receiver, other.bound, other.named, other.defaults = self.receiver, self.bound, self.named, self.defaults
+        other.traced, other.made, other.memory = self.traced, self.made, self.memory
+        return other
+
+
+class Tracing:
+    """A `tf.function`: where it was made, what it was given, and whether its options keep shapes or signatures apart."""
+
+    __slots__ = ("function", "is_relaxed", "is_signed", "path", "place")
+
+    def __init__(self, function: Function, path: str, place: At | None) -> None:
+        self.function = function
+        self.path = path
+        self.place = place
+        self.is_relaxed = False
+        self.is_signed = False
+
+
+class Class:
+    """A class of the project."""
+
+    __slots__ = ("frame", "key")
+
+    def __init__(self, key: ClassKey, frame: Frame | None) -> None:
+        self.key = key
+        self.frame = frame
+
+
+class Instance:
+    """An object of a class of the project. `attributes` is None where they are unknown."""
+
+    __slots__ = ("attributes", "cls", "frame")
+
+    def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
+        self.cls = cls
+        self.frame = frame
+        self.attributes: dict[str, Value] | None = {}
+
+
+class Module:
+    """A module of the project."""
+
+    __slots__ = ("frame",)
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+
+class External:
+    """Something outside the project, by its dotted name; `owner` is the value whose method it is."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, name: str, owner: Value | None = None) -> None:
+        self.name = name
+        self.owner = owner
+
+
+Value: TypeAlias = (
+    "Opaque | Plain | Scalar | Array | Sequence | Mapping | Dataset | Function | Class | Instance | Module | External"
+)
+
+Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
+"""The positional and keyword arguments of a call."""
+
+def number(value: Value) -> int | float | None:
+    """Returns the number that a value is, or None."""
+    if isinstance(value, Plain) and isinstance(value.value, (int, float)):
+        return value.value
+    return None
+
+
+def whole(value: Value) -> Size:
+    """Returns the size that a value gives an axis."""
+    if isinstance(value, Plain) and type(value.value) is int:
+        return value.value
+    if isinstance(value, Array):
+        return value.size
+    return value if isinstance(value, Scalar) and value.type == "int" else None
+
+
+def keyed(value: Value) -> object:
+    """Returns the key that a constant or scalar is in a dict, or a key that no dict has."""
+    return value.value if isinstance(value, Plain) else value if isinstance(value, Scalar) else OPAQUE
+
+
+def of_key(key: object) -> Value:
+    """Returns the value of a key of a dict."""
+    return key if isinstance(key, Scalar) else Plain(key)
+
+
+def sized(size: Size) -> Value:
+    """Returns the Python value of a size."""
+    return Plain(size) if isinstance(size, int) else size if size is not None else OPAQUE
