@@ -10,6 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs import arrays, datasets
 from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -229,7 +230,7 @@ def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: A
         return arrays.method(run, owner, name, given)
     if isinstance(owner, Plain) and isinstance(owner.value, str):
         if name == "format":
-            return run.operated("text", args) if args else owner
+            return scalar("text", [owner, *args], "str") if args else owner
         return OPAQUE
     return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE
 

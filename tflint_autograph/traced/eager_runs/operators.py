@@ -45,6 +45,8 @@ class Operators(Statements):
             if one is not None:
                 return Plain(-one if operator == "-" else +one) if operator in "+-" else OPAQUE
             return scalar(operator, operands)
+        if len(operands) != 2:
+            return scalar(operator, operands)
         first, second = operands
         if isinstance(first, Sequence) or isinstance(second, Sequence):
             return self._joined(operator, first, second)
