@@ -89,7 +89,8 @@ def difference(one: Part, other: Part) -> Difference | None:
     if one.kind in ("list", "tuple", "dict") and one.what != other.what:
         return _length(one, other)
     found = (difference(each, another) for each, another in zip(one.inner, other.inner, strict=False))
-    return next((each for each in found if each is not None), None)
+    # Texts in lists are names more often than the text of an argument is.
+    return next((each for each in found if each not in (None, Difference.TEXT)), None)
 
 
 def _length(one: Part, other: Part) -> Difference | None:

@@ -270,11 +270,11 @@ def _of_mapping(run: Run, owner: Mapping, name: str, args: list[Value]) -> Value
         return Sequence("list", [of_key(key) for key in owner.items])
     if name in ("get", "setdefault", "pop") and args and isinstance(args[0], (Plain, Scalar)):
         default = args[1] if len(args) > 1 else NONE
-        if name == "setdefault" and run.change(owner):
-            return owner.items.setdefault(keyed(args[0]), default)
-        if name == "pop" and run.change(owner):
-            return owner.items.pop(keyed(args[0]), default)
-        return owner.items.get(keyed(args[0]), default)
+        if name == "get":
+            return owner.items.get(keyed(args[0]), default)
+        if not run.change(owner):
+            return OPAQUE
+        return owner.items.setdefault(keyed(args[0]), default) if name == "setdefault" else owner.items.pop(keyed(args[0]), default)
     if name == "copy":
         return Mapping(dict(owner.items))
     if name in ("update", "clear", "popitem") and run.change(owner):

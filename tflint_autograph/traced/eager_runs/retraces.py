@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import RootCalls
@@ -59,19 +60,20 @@ def _found(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
         return found
     run = Run(calls.analysis)
     for path in _modules(calls, callers):
-        _enter(run, found, partial(run.module, path))
+        _enter(run, found, path, partial(run.module, path))
     for key in sorted(_tops(calls, callers)):
         if key not in run.visited:
-            _enter(run, found, partial(_called_alone, run, key))
+            _enter(run, found, key.path, partial(_called_alone, run, key))
     return found
 
 
-def _enter(run: Run, found: dict[tuple[str, At], Retrace], start: Callable[[], object]) -> None:
-    """Runs an entry and adds what it shows."""
+def _enter(run: Run, found: dict[tuple[str, At], Retrace], path: str, start: Callable[[], object]) -> None:
+    """Runs an entry in a file and adds what it shows. That of a test shows nothing of the use of code that is no test."""
     run.calls, run.makings, run.changed, run.left, run.doubts, run.rounds, run.way = [], [], [], STEPS, 0, [], []
     with suppress(Spent, RecursionError):
         start()
-    for place, each in _compared(run.calls, run.makings, run.analysis):
+    calls = [each for each in run.calls if counts_for(path, each.tracing.function.key.path)]
+    for place, each in _compared(calls, run.makings, run.analysis):
         known = found.get(place)
         if known is None or (each.is_sure, each.count) > (known.is_sure, known.count):
             found[place] = each
