@@ -42,7 +42,7 @@ class Line(NamedTuple):
 class Watch:
     """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file.
 
-    With `operations` it is observed whether graphs leave out what it adds to them. `attributes`: the dotted names whose values are observed.
+    With `operations` it is observed whether graphs leave out what it adds to them. `attributes`: dotted names that are observed. `in_lambda`: only lambdas in it count.
     """
 
     id: str
@@ -51,6 +51,7 @@ class Watch:
     last: int
     operations: bool = False
     attributes: tuple[str, ...] = ()
+    in_lambda: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +86,16 @@ class Borrowed:
 class Driver:
     """What runs after the module was imported.
 
-    `target` is the qualified name of a function in the module, or empty to only import. `calls` are the arguments of each call, as Python code. Without calls the probe
-    searches arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a tensor, then Python values, or `flags`: tensors, with a flag
-    that differs from its default), and makes no call. `traced` wraps the function in `tf.function` in the graph run, unless it is one. `inner` allows results that only
-    traced code may get; `converted`: AutoGraph converts the wrapped function. `settled` imports the module eagerly in both modes, for one whose import raises in the
-    graph run. `generated` requests the code AutoGraph generates, and makes no call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m
-    pytest tests`), run in the unit's `folder`, whose traced calls are replayed in both modes; `source` is its text if it is a notebook. With `tests` the program is
-    pytest with these tests alone, whose calls are replayed directly after each; replays that reach a statement of `changes` are repeated with that change. `folder`:
-    where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for one call (CONFIRM.md
-    10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), or traces them with the first `sizes` of tensors unknown. `holder` is Python code for the object a method is called on, or
-    for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made as it is in the module, which may differ from that of the
-    target. `files` are made up for the calls.
+    `target` is the qualified name of a function in the module, or empty to only import. `calls` are the arguments of each call, as Python code. Without calls the probe searches arguments
+    that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a tensor, then Python values, or `flags`: tensors, with a flag that differs from its default), and
+    makes no call. `traced` wraps the function in `tf.function` in the graph run, unless it is one. `inner` allows results that only traced code may get; `converted`: AutoGraph converts
+    the wrapped function. `settled` imports the module eagerly in both modes, for one whose import raises in the graph run. `generated` requests the code AutoGraph generates, and makes no
+    call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`, whose traced calls are replayed in both modes; `source`
+    is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed directly after each; replays that reach a statement of `changes`
+    are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for
+    one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), or traces them with the first `sizes` of tensors unknown.
+    `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made as it is in the
+    module, which may differ from that of the target. `files` are made up for the calls.
     """
 
     target: str = ""

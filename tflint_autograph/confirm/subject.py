@@ -18,7 +18,7 @@ class Subject:
     statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
     changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
     function that changes `name`, if the project may never call it after a trace. `is_of_unknown_kind`: the analysis does not know whether the
-    value is one that the rule is about.
+    value is one that the rule is about. `in_lambda`: it is in a lambda of a statement outside of functions, which runs on import.
     """
 
     id: str
@@ -34,6 +34,7 @@ class Subject:
     is_doubted: bool = False
     writer: tuple[str, str] = ("", "")
     is_of_unknown_kind: bool = False
+    in_lambda: bool = False
 
     @property
     def is_about_traces(self) -> bool:

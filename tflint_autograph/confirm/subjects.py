@@ -28,15 +28,27 @@ def subject_of(
     line = module.line(span.cell, span.start.line)
     statement = statement_at(tree, line)
     end = span.end.column - 1 if span.end.line == span.start.line else None
-    text = split_lines(module.text)[line - 1][span.start.column - 1 : end]
+    whole = split_lines(module.text)[line - 1]
+    text = whole[span.start.column - 1 : end]
+    is_lambda = _is_in_lambda(tree, line, len(whole[: span.start.column - 1].encode()))
     name = changed_name(finding, rule.ways, statement, text, has_writer=bool(writer[1]))
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
     doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
     return Subject(
         id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises,
-        is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW,
+        is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW, in_lambda=is_lambda,
     )  # fmt: skip
+
+
+def _is_in_lambda(tree: ast.Module, line: int, column: int) -> bool:
+    """Whether a place is in a lambda and in no other function; `column` counts bytes of UTF-8 from 0, as Python's syntax trees do."""
+    found = [each for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)) and _holds(each, line, column)]
+    return bool(found) and all(isinstance(each, ast.Lambda) for each in found)
+
+
+def _holds(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, line: int, column: int) -> bool:
+    return (node.lineno, node.col_offset) <= (line, column) < (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
@@ -70,6 +82,6 @@ def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Lin
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
     """Yields what is counted: the statement of each subject, and the first one in the body of a loop."""
     for each in subjects:
-        yield Watch(each.id, each.file, each.statement.first, each.statement.last, Proof.DROPPED in each.proofs)
+        yield Watch(each.id, each.file, each.statement.first, each.statement.last, Proof.DROPPED in each.proofs, in_lambda=each.in_lambda)
         if each.statement.body[0]:
             yield Watch(f"{each.id}/body", each.file, *each.statement.body)

@@ -253,7 +253,7 @@ class LineCounter:
             nonlocal inside
             if event == "line":
                 at = Line(file, frame.f_lineno) if mapping is None else mapping.get(frame.f_lineno)
-                now = self._at(at)
+                now = self._at(at, is_lambda=frame.f_code.co_name == "<lambda>")
                 place = Line(file, 0 if mapping is None else frame.f_lineno)
                 for each in now - inside:
                     self._counts[each, self.call, self.is_tracing()][place] += 1
@@ -263,11 +263,11 @@ class LineCounter:
 
         return line
 
-    def _at(self, at: Line | None) -> frozenset[str]:
+    def _at(self, at: Line | None, *, is_lambda: bool) -> frozenset[str]:
         if at is None:
             return frozenset()
         return frozenset(
-            watch.id for watch in self._watches.get(at.file, ()) if watch.first <= at.line <= watch.last
+            watch.id for watch in self._watches.get(at.file, ()) if watch.first <= at.line <= watch.last and (is_lambda or not watch.in_lambda)
         )
 
     def _note(self, each: str, frame: FrameType) -> None:
