@@ -117,3 +117,17 @@ def test_what_methods_do_with_the_attribute_that_keeps_an_argument_counts() -> N
         found = of(function)
         assert list(found["likelihood"].attributes) == ["score", "limit"]
         assert list(found["rate"].values) == ["'fast'"]
+
+
+def contained(beams: Any, batch: Any, rows: Any) -> Any:
+    for name in ("user", "item"):
+        batch[name + "_norm"] = batch[name].shape
+    for row in rows:
+        beams.append(row.weight)
+    return beams[0].score
+
+
+def test_what_is_done_with_elements_and_with_keys_in_a_loop_counts() -> None:
+    found = of(contained)
+    assert list(found["batch"].keys) == ["user", "item"]
+    assert [list(found[name].contained().attributes) for name in ("beams", "rows")] == [["score"], ["weight"]]

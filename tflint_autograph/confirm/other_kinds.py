@@ -9,6 +9,7 @@ from dataclasses import replace
 from tflint_autograph.confirm.execution import Execution, Task
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.error_kind import ErrorKind
 
 _TENSORS = frozenset({"tf.constant", "tf.ones", "tf.eye", "tf.fill", "tf.cast"})
 """The functions that made-up tensors are made with."""
@@ -22,10 +23,10 @@ _MOST = 4
 def of_other_kinds(execution: Execution, shown: Mapping[Subject, Task]) -> Iterator[tuple[Subject, str]]:
     """Yields the findings that an exception in the calls of a task confirms, where another kind of argument raises none, or in both modes.
 
-    Arrays are passed as tensors, since a trace makes tensors of them anyway. Where the analysis does not know the kind of the value either
-    (`Subject.is_of_unknown_kind`), tensors are also passed as lists of their rows.
+    Arrays are passed as tensors, since a trace makes tensors of them anyway. Where the finding is about an iteration, and the analysis does
+    not know what is iterated (`Subject.is_of_unknown_kind`), tensors are also passed as lists of their rows.
     """
-    tasks = {(subject, each): None for subject, task in shown.items() for each in others(task, with_lists=subject.is_of_unknown_kind)}
+    tasks = {(subject, each): None for subject, task in shown.items() for each in others(task, with_lists=_may_be_of_list(subject))}
     runs = execution.in_modes([task for _, task in tasks], ("eager", "graph"))
     done: set[Subject] = set()
     for (subject, task), (eager, graph) in zip(tasks, runs, strict=True):
@@ -33,6 +34,10 @@ def of_other_kinds(execution: Execution, shown: Mapping[Subject, Task]) -> Itera
             done.add(subject)
             first, other = (each.driver.told(each.driver.calls[0]) for each in (shown[subject], task))
             yield subject, f"depends on the kind of an argument: `{first}` shows this, `{other}` does not"
+
+
+def _may_be_of_list(subject: Subject) -> bool:
+    return subject.is_of_unknown_kind and ErrorKind.ITERATION in subject.raises
 
 
 def _shows_nothing(subject: Subject, pair: Pair) -> bool:

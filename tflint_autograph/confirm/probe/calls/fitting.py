@@ -48,6 +48,9 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     yield from ((value,) * 3 for value in use.values if _is_text(value))
     yield from ((text,) * 3 for kind in use.kinds for text in texts(kind, scope.is_own))
     yield from _text_tensors(use)
+    if use.element is not None and use.element.attributes:
+        objects = _objects(use.element, scope, depth + 1) if not use.keys else ()
+        yield from (_joined(["", ""], [each, each], "[%s]") for each in objects)
     if use.keys:
         yield from _dicts(use, scope, depth)
     elif use.attributes:

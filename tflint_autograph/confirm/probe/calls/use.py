@@ -12,7 +12,8 @@ MOST = 8
 @dataclass(eq=False)
 class Use:
     """How a value is used. `values`: code of the constants it is compared with or looked up as. `keys` and `attributes`: what is read of it. `results`: how
-    the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for.
+    the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for. `element`: how what it
+    contains is used.
 
     `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
     """
@@ -24,6 +25,7 @@ class Use:
     kinds: list[type] = field(default_factory=list)
     sizes: tuple[int, ...] = ()
     unpacked: int = 0
+    element: Use | None = None
     is_called: bool = False
     is_iterated: bool = False
     is_indexed: bool = False
@@ -34,6 +36,11 @@ class Use:
         """Adds a constant that the value may equal."""
         if isinstance(value, (str, int, float, bytes)) and len(self.values) < 2 * MOST:
             self.values.setdefault(repr(value))
+
+    def contained(self) -> Use:
+        """Returns the use of what the value contains."""
+        self.element = self.element or Use()
+        return self.element
 
     def index(self, sizes: tuple[int, ...]) -> None:
         """Adds the sizes that one subscript needs."""
@@ -48,6 +55,8 @@ class Use:
         for mine, theirs in ((self.keys, other.keys), (self.attributes, other.attributes), (self.results, other.results)):
             for name, inner in theirs.items():
                 mine.setdefault(name, Use()).merge(inner)
+        if other.element is not None:
+            self.contained().merge(other.element)
         self.kinds += [kind for kind in other.kinds if kind not in self.kinds]
         self.index(other.sizes)
         self.unpacked = max(self.unpacked, other.unpacked)

@@ -64,6 +64,7 @@ class _Reader:
         self._known: dict[str, Use] = {}
         self._kept: dict[str, Use] = {}
         self._own: dict[str, ast.FunctionDef] = {}
+        self._looped: dict[str, tuple[Any, ...]] = {}
 
     def of(self, node: ast.FunctionDef, is_bound: bool) -> dict[str, Use]:
         """Returns the use of each parameter."""
@@ -98,6 +99,7 @@ class _Reader:
             self._assigned(node.targets[0], node.value)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._iterated(node.iter)
+            self._bound(node.target, node.iter)
         elif isinstance(node, ast.While) and (counted := self._use(node.test)) is not None:
             counted.is_counted = True
         elif isinstance(node, ast.Match):
@@ -117,13 +119,26 @@ class _Reader:
                 return self._kept[node.attr]
             owner = self._use(node.value)
             return None if owner is None else owner.attributes.setdefault(node.attr, Use())
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+        if isinstance(node, ast.Subscript) and (keys := self._keys(node.slice)):
             owner = self._use(node.value)
-            return None if owner is None else owner.keys.setdefault(node.slice.value, Use())
+            if owner is None:
+                return None
+            shared = owner.keys.setdefault(keys[0], Use())
+            for key in keys[1:]:
+                owner.keys.setdefault(key, shared)
+            return shared
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
+            owner = self._use(node.value)
+            return None if owner is None else owner.contained()
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CONVERSIONS:
             owner = self._use(node.func.value)
             return None if owner is None else owner.results.setdefault(node.func.attr, Use())
         return None
+
+    def _keys(self, node: ast.expr) -> tuple[str, ...]:
+        """Returns the texts that an index may be: a literal, or the elements of a literal that a loop goes through."""
+        found = (node.value,) if isinstance(node, ast.Constant) else self._looped.get(node.id, ()) if isinstance(node, ast.Name) else ()
+        return found if all(isinstance(each, str) for each in found) else ()
 
     def _compared(self, node: ast.Compare) -> None:
         sides = [node.left, *node.comparators]
@@ -162,7 +177,7 @@ class _Reader:
         owner = self._use(node.value)
         if owner is None:
             return
-        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+        if self._keys(node.slice):
             self._use(node)
         else:
             owner.index(_sizes(node.slice))
@@ -247,6 +262,16 @@ class _Reader:
         use = self._use(node)
         if use is not None:
             use.is_iterated = True
+
+    def _bound(self, target: ast.expr, iterated: ast.expr) -> None:
+        """Adds the name that a loop gives to each element of a parameter or of a literal."""
+        if not isinstance(target, ast.Name):
+            return
+        use, value = self._use(iterated), self._value(iterated)
+        if use is not None:
+            self._known.setdefault(target.id, use.contained())
+        elif isinstance(value, (tuple, list)):
+            self._looped[target.id] = tuple(value)[:MOST]
 
     def _dynamic(self, node: ast.expr) -> Any:
         """Returns a class by its dotted name, which packages may load late; or None."""
