@@ -71,6 +71,13 @@ SHAPES = {
     "concatenated": "state = tf.ones([1])\nfor i in range(6):\n    step(X, state)\n    state = tf.concat([state, [0.0]], 0)",
     "the last batch": "for batch in tf.data.Dataset.range(10).batch(4):\n    step(X, batch)",
     "the last rows": "for i in range(0, len(DATA), 10):\n    step(X, DATA[i : i + 10])",
+    "the last pairs": (
+        "pairs = tf.data.Dataset.from_tensor_slices((np.ones((10, 2)), np.ones(10))).shuffle(10)\n"
+        "for batch, labels in pairs.batch(4):\n    step(X, batch)"
+    ),
+    "longer by something": "state = tf.ones([1])\nfor i in range(6):\n    state = tf.concat([state, [helper(state)]], 0)\n    step(X, state)",
+    "words": "for line in ('a b c', 'd e', 'f'):\n    step(X, tf.constant([len(word) for word in line.split()]))",
+    "drawn": "draw = np.random.default_rng(0)\nfor i in range(6):\n    step(X, draw.normal(size=(i, 2)))",
     "dtypes": "[step(X, np.ones(2, dtype)) for dtype in ('float32', 'float64', 'int32')]",
     "ranks": "for i in range(4):\n    step(X, tf.reshape(X, [1] * (i + 1)))",
     "pad": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, np.pad(np.array(row), (0, len(row))))",
@@ -87,6 +94,9 @@ SAME_SHAPES = {
     "scaled": "for i in range(6):\n    step(X, tf.ones([3]) * i)",
     "a queue": "kept = [0.0] * 4\nfor i in range(6):\n    kept = kept[1:] + [float(i)]\n    step(X, tf.stack(kept))",
     "unknown": "def train(sizes):\n    for size in sizes:\n        step(X, tf.ones([size]).numpy())",
+    "joined": "for i in range(6):\n    step(X, tf.concat([tf.ones([3]), np.load('a.npy')], 0))",
+    "drawn": "draw = np.random.default_rng(0)\nfor i in range(6):\n    step(X, draw.normal(size=(3, 2)))",
+    "ragged": "for row in tf.ragged.constant([[1], [1, 2], [1, 2, 3]]):\n    step(X, tf.reduce_sum(row))",
     "either": "for i in range(6):\n    step(X, tf.ones([2]) if random.random() < 2 else tf.ones([2]))",
 }
 

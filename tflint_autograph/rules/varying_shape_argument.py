@@ -3,8 +3,9 @@ A traced function is called with tensors of differing shapes or dtypes.
 
 ## What it does
 Flags calls of a traced function whose array argument has a shape that depends on a loop variable, a shape or dtype that depends on an
-argument of a function which code outside the project calls, or one that differs from what the first visible call passes. It is on with `--pedantic` only: two shapes are
-two traces, which is often meant.
+argument of a function which code outside the project calls, or one that differs from what other visible calls pass: batches of which the last
+one is smaller, slices, rows padded to the longest, arrays that grow. It is on with `--pedantic` only: two shapes are two traces, which is
+often meant.
 
 ## Why it matters
 Each new combination of shapes and dtypes is a new trace. Batches of growing length, or Python integers beside floats,

@@ -31,7 +31,7 @@ _SHAPED = {
     **dict.fromkeys(("full", "fill"), (0, "shape")),
     **dict.fromkeys(("random.normal", "random.uniform", "random.truncated_normal", "random.stateless_normal", "random.stateless_uniform"), (0, "shape")),
 }
-_NUMPY_SIZED = {**dict.fromkeys(("random.normal", "random.uniform", "random.randint"), 2), "random.choice": 1}
+_NUMPY_SIZED = {**dict.fromkeys(("random.normal", "random.uniform", "random.randint", "random.integers"), 2), "random.choice": 1}
 _BY_SIZES = frozenset({"random.rand", "random.randn"})
 _COPYING = frozenset({"constant", "convert_to_tensor", "Variable", "array", "asarray", "identity", "stack", "float32", "float64", "int32", "int64"})
 _KEEPING = frozenset(
@@ -84,8 +84,6 @@ def result(run: Run, name: str, given: Given) -> Value:
         return operated("*", args) if rest != "divide" else operated("/", args)
     if rest.startswith("reduce_") or rest in ("sum", "mean", "max", "min", "prod", "std", "var", "norm"):
         return Array(kind, () if len(args) == 1 and not named else None, "")
-    if rest in ("newaxis",) or not args:
-        return OPAQUE
     return Array(kind, None, "") if kind == "numpy" and any(isinstance(each, Array) for each in args) else OPAQUE
 
 
@@ -138,6 +136,13 @@ def _of_ragged(value: Value) -> Shape:
     inner = [shapes.listed(each)[0] for each in value.items]
     sizes = [shape[0] for shape in inner if shape is not None and len(shape) == 1 and isinstance(shape[0], int)]
     return (len(inner), max(sizes)) if sizes and len(sizes) == len(inner) else None
+
+
+def padded_rows(value: Value, longest: Value) -> Value:
+    """Returns the array of rows that are padded to the longest one, or to a length."""
+    shape = _of_ragged(value)
+    is_open = isinstance(longest, Plain) and longest.value is None
+    return Array("numpy", shape if is_open or shape is None else (shape[0], whole(longest)), "")
 
 
 def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:

@@ -72,7 +72,7 @@ class Run(Expressions):
             return [of_key(key) for key in value.items], True
         if isinstance(value, Dataset) and value.items is not None:
             return list(value.items), True
-        if isinstance(value, Array) and value.shape and isinstance(value.shape[0], int):
+        if isinstance(value, Array) and value.kind != "ragged" and value.shape and isinstance(value.shape[0], int):
             kind = "numpy" if value.kind == "numpy" else "tensor"
             count = value.shape[0]
             return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.traced.eager_runs import shapes
+from tflint_autograph.traced.eager_runs.keys import difference, part
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -107,9 +108,9 @@ def method(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
 
 
 def _is_even(owner: Dataset) -> bool:
-    """Whether all elements have one known shape, so that their order does not matter."""
-    parts = {each.shape for each in owner.items or [] if isinstance(each, Array)}
-    return len(parts) == 1 and all(isinstance(each, Array) for each in owner.items or [])
+    """Whether no element is known to differ from the first, so that their order does not matter."""
+    parts = [part(each, lambda _: False) for each in owner.items or []]
+    return bool(parts) and all(difference(parts[0], each) is None for each in parts[1:])
 
 
 def _called(run: Run, func: Value, item: Value, frame: Frame, at: At) -> Value:

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
 
 _MOST = 64
+_GENERATORS = {
+    "numpy.random.default_rng": "numpy.random", "numpy.random.RandomState": "numpy.random",
+    "tensorflow.random.Generator.from_seed": "tensorflow.random", "tensorflow.random.get_global_generator": "tensorflow.random",
+}  # fmt: skip
+"""Functions that make generators, and the modules whose functions are called like their methods."""
+
 _KEEPING = frozenset({"sorted", "reversed", "list", "tuple", "set", "frozenset", "iter"})
 
 
@@ -57,6 +63,10 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return _copied(args[0])
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
         return run.operated("math", args) if any(isinstance(each, Scalar) for each in args) else Scalar("float", (name, *map(_token, args)))
+    if name in _GENERATORS:
+        return External(_GENERATORS[name])
+    if rest.endswith("pad_sequences") and args:
+        return arrays.padded_rows(args[0], named.get("maxlen", args[1] if len(args) > 1 else NONE))
     if name == "importlib.import_module" and args and isinstance(args[0], Plain):
         return run.imported(frame.key.path, str(args[0].value))
     if package in ("numpy", "tensorflow"):
@@ -229,10 +239,18 @@ def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: A
     if isinstance(owner, Array):
         return arrays.method(run, owner, name, given)
     if isinstance(owner, Plain) and isinstance(owner.value, str):
-        if name == "format":
-            return scalar("text", [owner, *args], "str") if args else owner
-        return OPAQUE
+        return _of_text(owner.value, name, args)
     return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE
+
+
+def _of_text(text: str, name: str, args: list[Value]) -> Value:
+    if name == "format":
+        return scalar("text", [Plain(text), *args], "str") if args else Plain(text)
+    if name == "split" and len(args) < 2 and all(isinstance(each, Plain) and isinstance(each.value, str) and each.value for each in args):
+        by = next((str(each.value) for each in args if isinstance(each, Plain)), None)
+        return Sequence("list", [Plain(each) for each in text.split(by)])
+    changed = {"lower": text.lower, "upper": text.upper, "strip": text.strip}.get(name)
+    return Plain(changed()) if changed is not None and not args else OPAQUE
 
 
 def _of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:

@@ -100,6 +100,14 @@ def reshaped(array: Array, shape: Shape) -> Shape:
     return tuple(count // max(1, prod(known)) if each == -1 else each for each in shape)
 
 
+def _grown(shape: tuple[Size, ...], place: int) -> Shape:
+    """Returns a shape with one axis that is longer by an unknown number: by another one where this is done again."""
+    size = shape[place]
+    longer = Scalar("int", ("joined", size.token if isinstance(size, Scalar) else size)) if size is not None else None
+    place %= len(shape)
+    return (*shape[:place], longer, *shape[place + 1 :])
+
+
 def joined(arrays: Items[Value], axis: Value) -> tuple[Shape, str]:
     """Returns the shape and dtype of arrays that are concatenated."""
     found = [listed(each) for each in arrays]
@@ -107,11 +115,13 @@ def joined(arrays: Items[Value], axis: Value) -> tuple[Shape, str]:
     dtypes = {dtype for _, dtype in found}
     dtype = next(iter(dtypes)) if len(dtypes) == 1 else ""
     first = found[0][0] if found else None
-    if first is None or not isinstance(place, int) or any(shape is None or len(shape) != len(first) for shape, _ in found):
+    if not first or not isinstance(place, int) or not -len(first) <= place < len(first) or any(shape is not None and len(shape) != len(first) for shape, _ in found):
         return None, dtype
-    sizes = [shape[place] for shape, _ in found if shape is not None and -len(shape) <= place < len(shape)]
-    if len(sizes) != len(found) or not all(isinstance(each, int) for each in sizes):
-        return None, dtype
+    if any(shape is None for shape, _ in found):
+        return _grown(first, place), dtype
+    sizes = [shape[place] for shape, _ in found if shape is not None]
+    if not all(isinstance(each, int) for each in sizes):
+        return _grown(first, place), dtype
     shape = list(first)
     shape[place] = sum(each for each in sizes if isinstance(each, int))
     return tuple(shape), dtype
