@@ -15,24 +15,31 @@ PROGRAMS = {
 import os
 import subprocess
 import tensorflow as tf
+from environment.steps import step
 
 def start(command):
+    os.environ["WIDTH"] = "2"
+    step(tf.constant(1.0))
     given = os.environ.copy()
     given["WORKERS"] = "4"
     os.environ["MODE"] = "fast"
     os.environ.update({"LEVEL": "1"}, SIDE="left")
     subprocess.run(command, env=given)
+    step(tf.constant(2.0))
 ''',
     "environment/settings.py": '''
 import os
 import tensorflow as tf
+from environment.steps import step
 
 def set_all(**given):
     for name, value in given.items():
         os.environ[name] = value
 
 def main():
+    step(tf.constant(1.0))
     set_all(RATE="0.1")
+    step(tf.constant(2.0))
 ''',
     "environment/steps.py": '''
 import os
@@ -47,6 +54,8 @@ def step(x):
         x = x * 3.0
     if "LEVEL" in environ:  # TFA112
         x = x * 4.0
+    if environ.get("WIDTH") == "2" or environ.get("DEPTH"):
+        x = x * 6.0
     if environ.get("RATE"):  # TFA112
         x = x * 5.0
     return x * len(environ.get("SIDE", ""))  # TFA112

@@ -74,8 +74,8 @@ for text in ("1.0", "2.0", "3.0"):
 - The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that creates what is
   missing.
 - Low confidence: values that never change on a machine, such as `os.cpu_count()`, switches of TensorFlow itself
-  (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`), and a variable that no code of the project sets: it is the same as long as
-  the process runs.
+  (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`), and a variable that no code of the project sets between calls of the
+  function: a program that sets it before the first trace sets what the trace is meant to read.
 - A variable of the environment set in traced code, `tf.py_function`, and code under `if tf.executing_eagerly()`.
 
 ## Fix
@@ -89,7 +89,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.escape.environment import is_set
+from tflint_autograph.traced.escape.environment import changes_between
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.program import expressions, mentions, targets
@@ -130,14 +130,14 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
     if exempt(fn, Effect.STATE):
         return
     fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
-    settled = _is_of_variables(name) and not is_set(fn.analysis, _variable(node, fn))
+    sure = changes_between(fn.analysis, _variable(node, fn), fn.key) if _is_of_variables(name) and not fixed else Confidence.HIGH
     yield Hit(
         node,
         f"`{name}` is read once, at trace time",
         note="the same value on every call",
         help=_PASSED() if fn.is_called_by_program else _ASIDE(),
-        confidence=Confidence.LOW if fixed or settled else Confidence.HIGH,
-        excuse="no code of the project sets this variable" if settled and not fixed else "",
+        confidence=Confidence.LOW if fixed or sure is None else sure,
+        excuse="no code of the project sets this variable between calls" if sure is None else "",
     )
 
 

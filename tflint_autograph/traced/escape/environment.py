@@ -1,4 +1,4 @@
-"""Decides whether code of the project may set a variable of the environment."""
+"""Decides whether code of the project sets a variable of the environment between the calls of a traced function."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import read_parts, targets, walk, word_of
 from tflint_autograph.tfapi import effects
@@ -18,18 +20,33 @@ _ADDING = frozenset({"setdefault", "pop", "__setitem__", "__delitem__"})
 """Methods of a mapping that change the item of their first argument; any other method that changes it may change each item."""
 
 
-def is_set(analysis: Analysis, variable: str | None) -> bool:
-    """Whether the files read so far may set or delete the variable; with None, any variable. A copy of the environment does not count.
+def changes_between(analysis: Analysis, variable: str | None, reader: FunctionKey) -> Confidence | None:
+    """Returns the confidence that eager code sets or deletes the variable after it ran `reader`, and runs it again; with None, any variable.
+
+    None if no code does: a program that sets a variable before it traces anything sets what the trace is meant to read.
+    """
+    runs = analysis.name_writes.runs
+    found = (runs.are_around(key, statement.ordinal, reader, is_fixed=_is_fixed(statement)) for key, statement in _settings(analysis, variable))
+    return max((each for each in found if each is not None), default=None)
+
+
+def _settings(analysis: Analysis, variable: str | None) -> Iterator[tuple[FunctionKey, Statement]]:
+    """Yields the statements, with their functions, of the files read so far that may set the variable. A copy of the environment does not count.
 
     A statement that sets a variable of unknown name counts for those whose name its file contains.
     """
-    return any(
-        variable is None or given == variable or (given is None and module.mentions(variable))
-        for module in analysis.project.mentioning(_MAPPINGS | _SETTERS)
-        for key in analysis.project.functions_mentioning(module.path, _MAPPINGS | _SETTERS)
-        for statement in walk(analysis.project.body(key).statements)
-        for given in _set_by(statement, _MAPPINGS | analysis.names.imported_as(module.path, "os.environ"))
-    )
+    for module in analysis.project.mentioning(_MAPPINGS | _SETTERS):
+        mappings = _MAPPINGS | analysis.names.imported_as(module.path, "os.environ")
+        for key in analysis.project.functions_mentioning(module.path, _MAPPINGS | _SETTERS):
+            for statement in walk(analysis.project.body(key).statements):
+                names = list(_set_by(statement, mappings))
+                if any(variable is None or given == variable or (given is None and module.mentions(variable)) for given in names):
+                    yield key, statement
+
+
+def _is_fixed(statement: Statement) -> bool:
+    """Whether a statement stores the same text each time."""
+    return isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant)
 
 
 def _set_by(statement: Statement, mappings: frozenset[str]) -> Iterator[str | None]:
