@@ -29,6 +29,9 @@ _OF_KERAS_2 = frozenset({"tensorflow-addons", "tensorflow-estimator"})
 _NEEDED_BY_KERAS_3 = {"keras": (3, 0), "numpy": (1, 23), "h5py": (3, 10), "tensorboard": (2, 16), "protobuf": (3, 20), "python": (3, 9)}
 """The oldest versions that TensorFlow 2.16, the first with Keras 3, can be installed with (the metadata of its wheel)."""
 
+_PATCHES = {"numpy": (1, 23, 5), "protobuf": (3, 20, 3)}
+"""Of these packages TensorFlow 2.16 needs a patch, which another exact version of the same minor one is not."""
+
 _MAJORS, _MINORS = 9, 100
 """How far beyond the oldest version of a package a version is looked for that a requirement allows."""
 
@@ -65,8 +68,19 @@ def _is_keras_2(requirement: str) -> bool:
     name = match["name"].lower().replace("_", "-") if match is not None else ""
     if match is None or name in _OF_KERAS_2:
         return match is not None
+    if any(_is_before_patch(each, name) for each in _clauses(match["bounds"]) if each is not None):
+        return True
     clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if name in _NEEDED_BY_KERAS_3 else []
     return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_NEEDED_BY_KERAS_3[name]))
+
+
+def _is_before_patch(clause: re.Match[str], name: str) -> bool:
+    """Whether a clause pins an exact version of a package, `numpy==1.23.0`, that is too old by its patch alone."""
+    needed = _PATCHES.get(name)
+    patch = re.fullmatch(r"\.(\d+)", clause["rest"])
+    if needed is None or patch is None or clause["sign"] not in ("==", "===", "="):
+        return False
+    return (int(clause["major"]), int(clause["minor"])) == needed[:2] and int(patch[1]) < needed[2]
 
 
 def _since(oldest: tuple[int, int]) -> Iterator[tuple[int, int]]:
