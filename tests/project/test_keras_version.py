@@ -35,6 +35,10 @@ OF_KERAS_2 = {
     "a method of models that is gone": "def train(model, data):\n    model.fit_generator(data)\n",
     "a method of strategies that is gone": "def train(strategy, step, x):\n    strategy.experimental_run_v2(step, (x,))\n",
     "a method of metrics that is gone": "from tensorflow import keras\nloss = keras.metrics.Mean()\nloss.reset_states()\n",
+    "a name that comes first": "from tensorflow import keras\nclass Own(keras.layers.Layer):\n    def build(self, shape):\n"
+    "        self.kernel = self.add_weight('kernel', shape=[3])\n",
+    "a formatted name that comes first": "from tensorflow import keras\nclass Own(keras.layers.Layer):\n    def build(self, shape):\n"
+    "        self.kernel = self.add_weight(f'kernel_{shape}', shape=[3])\n",
     "an overridden method of metrics": "from tensorflow import keras\nclass Loss(keras.metrics.Metric):\n    def reset_states(self):\n        pass\n",
     "an overridden method of optimizers": "from tensorflow import keras\nclass Own(keras.optimizers.Optimizer):\n"
     "    def _resource_apply_dense(self, grad, var):\n        pass\n",
@@ -49,6 +53,11 @@ OF_EITHER = {
     "an import under a condition": "import sys\nif sys.argv[1:]:\n    import tf_keras\n",
     "Keras 2 turned off": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '0'\n",
     "another variable": "import os\nos.environ['TF_CPP_MIN_LOG_LEVEL'] = '1'\n",
+    "a name by keyword": "from tensorflow import keras\nclass Own(keras.layers.Layer):\n    def build(self, shape):\n"
+    "        self.kernel = self.add_weight(shape=[3], name='kernel')\n",
+    "a shape that comes first": "from tensorflow import keras\nclass Own(keras.layers.Layer):\n    def build(self, shape):\n"
+    "        self.kernel = self.add_weight([3], name='kernel')\n",
+    "a method of no layer": "class Own:\n    def add_weight(self, name):\n        pass\n    def build(self):\n        self.add_weight('kernel')\n",
     "a member that both have": "import tensorflow as tf\nlayer = tf.keras.layers.Dense(3)\n",
     "an argument that both take": "from tensorflow.keras.optimizers import Adam\noptimizer = Adam(learning_rate=0.1)\n",
     "the argument of something else": "def train(lr):\n    return lr\ntrain(lr=0.1)\n",

@@ -138,6 +138,12 @@ def metric_methods_of_2() -> frozenset[str]:
 
 
 @cache
+def named_first_in_2() -> frozenset[str]:
+    """Returns the methods of a layer whose first argument is a name in Keras 2 alone."""
+    return frozenset(table("keras")["only_2"]["named_first"].split())
+
+
+@cache
 def is_of_2(name: str) -> bool:
     """Whether a dotted name, of a module, function or class, is or needs a part of Keras 2 that Keras 3 does not have."""
     row = table("keras")["only_2"]

@@ -84,6 +84,8 @@ class KerasVersions:
             return True
         if any(fact.owner and self._defines_2(module.path, fact) for fact in module.functions):
             return True
+        if any(map(self._names_first, mentioning(keras.named_first_in_2()))):
+            return True
         return any(map(self._gives_2, mentioning(keras.arguments_of_2() | keras.metric_methods_of_2())))
 
     def _defines_2(self, path: str, method: FunctionFact) -> bool:
@@ -98,6 +100,15 @@ class KerasVersions:
             return True
         paths = set(map(dotted_path, spelled))
         return any(keras.is_of_2(name) for path in paths if path for name in self._meant(key.path, path))
+
+    def _names_first(self, key: FunctionKey) -> bool:
+        """Whether a method of a Keras class calls one of its object with a name as first argument: `self.add_weight("kernel", shape=[3])`."""
+        fact, owner = self.analysis.project.function(key), self.analysis.project.owner(key)
+        if fact is None or owner is None or not self.analysis.keras_kind(owner):
+            return False
+        own = {f"{fact.receiver}.{method}" for method in keras.named_first_in_2()}
+        made = (part for part in spelled_in(self.analysis.project.body(key).statements) if isinstance(part, ir.Call) and part.args)
+        return any(dotted_path(call.func) in own and _is_text(call.args[0]) for call in made)
 
     def _meant(self, file: str, path: str) -> Iterator[str]:
         """Yields the full dotted name for a path, by the imports of a file:
@@ -122,6 +133,12 @@ def _is_for_2(site: CallSite) -> bool:
     """Whether a call gives an optimizer an argument that Keras 3 refuses, or is of a method that its metrics do not have."""
     given = any(word is not None and keras.is_argument_of_2(site.func.name, word) for word, _ in site.args)
     return given or (site.receiver is not None and keras.is_method_of_2(site.receiver.factory, site.method))
+
+
+def _is_text(argument: ir.Argument) -> bool:
+    """Whether an argument is given by its place, and written as a text."""
+    value = argument.value
+    return argument.keyword is None and (isinstance(value, ir.Text) or (isinstance(value, ir.Constant) and isinstance(value.value, str)))
 
 
 def _turns_back(statement: ir.Statement) -> bool:
