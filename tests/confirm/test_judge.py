@@ -274,6 +274,12 @@ def test_what_another_statement_changes_or_leaks_shows_no_stale_value() -> None:
         assert judge(read, pair, (read, write)).word == word
 
 
+@pytest.mark.parametrize(("vary", "word"), [("", "not-run"), ("values", "not-run"), ("sizes", "refuted")])
+def test_equal_results_refute_what_needs_unknown_sizes_only_without_sizes(vary: str, word: str) -> None:
+    one = subject(Proof.RAISES, Proof.DIFFERS, Proof.UNSIZED)
+    assert judge(one.as_varied(vary), Pair(run(0, 3), run(1, 0)), (one,)).word == word
+
+
 def test_a_difference_that_two_findings_may_explain_proves_neither() -> None:
     pair = Pair(run(0, 3), run(1, 0, result=2, other=1))
     both = (subject(Proof.DIFFERS), subject(Proof.DIFFERS, id="1", line=9))

@@ -297,7 +297,7 @@ class ConfirmSession:
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Records a verdict. What only an added `tf.function` confirms waits for other calls, or is no proof where tracing is in doubt."""
         self._passed.learn(subject, task, pair)
-        verdict = self._as_called(judge(subject, pair, self.subjects), subject, task, pair)
+        verdict = self._as_called(judge(subject.as_varied(task.driver.vary), pair, self.subjects), subject, task, pair)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
             if not subject.is_doubted:
                 self._verdicts.note_if_traced(subject.id, verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.protocol import Line
 from tflint_autograph.confirm.statements import Statement
@@ -50,6 +50,11 @@ class Subject:
     def is_repeated(self) -> bool:
         """Whether calls are repeated to show it."""
         return self.is_about_traces or self.needs_sizes_unknown
+
+    def as_varied(self, vary: str) -> Subject:
+        """Returns the subject as calls are to be judged that vary like this (`Driver.vary`): without known sizes, equal results refute it."""
+        left = tuple(each for each in self.proofs if each is not Proof.UNSIZED)
+        return replace(self, proofs=left) if vary == "sizes" else self
 
     def is_at(self, line: Line) -> bool:
         """Whether a line belongs to the statement."""
