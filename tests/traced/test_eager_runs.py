@@ -117,6 +117,10 @@ OBJECTS = {
 MADE = {
     "a factory": "for i in range(6):\n    fast = made(i)\n    fast(X)",
     "a lambda": "fasts = [tf.function(lambda v: v) for _ in range(6)]\nfor fast in fasts:\n    fast(X)",
+    "recursive with a call between": (
+        "def once(n):\n    fast = made(n)\n    fast(X)\n    fast(X)\n\n\n"
+        "def go(n):\n    if n:\n        once(n)\n        go(n - 1)\n\n\ngo(5)"
+    ),
     "recursive": "def go(n):\n    if n:\n        made(n)(X)\n        go(n - 1)\n\n\ngo(5)",
 }
 

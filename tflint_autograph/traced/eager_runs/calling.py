@@ -132,7 +132,7 @@ class Run(Expressions):
         made.traced.is_signed = not _is_none(named.get("input_signature", NONE)) or len(args) > 1
         made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
         made.made = object()
-        self.makings.append(Made(frame.key.path, at, made.traced, not self.doubts, tuple(self.way)))
+        self.makings.append(Made(frame.key.path, at, made.traced, not self.doubts, tuple(dict.fromkeys(self.way))))
         return made
 
     def _concrete(self, func: Function, given: Given, frame: Frame, at: At) -> Value:

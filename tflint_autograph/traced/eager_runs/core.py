@@ -30,6 +30,9 @@ ROUNDS = 5
 STEPS = 20_000
 """Maximum number of statements and expressions that one entry runs."""
 
+WORK = 40 * STEPS
+"""Maximum number of steps of all entries together: what is left out is not compared."""
+
 DEEPEST = 14
 """Maximum depth of calls."""
 
@@ -54,7 +57,7 @@ class Called(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A place that made a `tf.function`, with the calls that led there."""
+    """A place that made a `tf.function`, with the places of the calls that led there, each once."""
 
     path: str
     at: At
@@ -75,6 +78,7 @@ class Core:
         self.makings: list[Made] = []
         self.changed: list[Sequence | Mapping | Instance | Array] = []
         self.left = STEPS
+        self.work_left = WORK
         self.doubts = 0
         self.rounds: list[tuple[At, int]] = []
         self.way: list[At] = []
@@ -102,7 +106,8 @@ class Core:
     def work(self) -> None:
         """Counts one step; raises `Spent` after the last one."""
         self.left -= 1
-        if self.left < 0:
+        self.work_left -= 1
+        if self.left < 0 or self.work_left < 0:
             raise Spent
 
     @contextmanager
