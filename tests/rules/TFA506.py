@@ -186,10 +186,9 @@ def used_up(x: tf.Tensor, values: dict):
             other.append(value * x)
 #~          ^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `other` is changed under a tensor condition, which AutoGraph does not see
         x = tf.reduce_sum([x / trace for trace in traces]) + tf.reduce_sum(kept)
-        result = kept
-    else:
-        result = [x]
-    return x, later, result, same
+        again = kept
+        x += again[0]
+    return x, later, same
 
 
 @tf.function

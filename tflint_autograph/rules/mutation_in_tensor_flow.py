@@ -127,6 +127,7 @@ from tflint_autograph.traced.escape.hidden_changes import (
     flows,
     handed_over,
     hidden,
+    is_used_up,
     rebound,
 )
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
@@ -162,7 +163,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     for target in fn.value(call.func).callees:
         for name in _changed(call, target, fn):
-            flow = next((flow for flow in flows(fn) if not binds(flow.statement, name)), None)
+            flow = next((flow for flow in flows(fn) if not binds(flow.statement, name) and (flow.is_loop or not is_used_up(flow.statement, name, fn))), None)
             if flow is not None:
                 yield _hit(call, name, flow, fn)
                 return

@@ -86,7 +86,7 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     for flow in flows(fn):
         if mutation.how is MutationKind.ITEM and not flow.is_loop and not mutation.computed:
             continue
-        if not flow.is_loop and not outer and _is_used_up(flow.statement, name, fn):
+        if not flow.is_loop and not outer and is_used_up(flow.statement, name, fn):
             continue
         sure = flow.confidence if owner.kind is Kind.CONTAINER else Confidence.LOW
         if not (outer and sure is Confidence.LOW) and (outer or not binds(flow.statement, name)):
@@ -94,7 +94,7 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     return None
 
 
-def _is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:
+def is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:
     """Whether a list or dict is created before an `if`, and nothing but the branches of that reads it, so that a change in one is not seen.
     """
     nested = (fn.analysis.project.body(FunctionKey(fn.key.path, qualname)) for qualname in fn.body.functions)
@@ -103,9 +103,19 @@ def _is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:
     inside = list(walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ()))))
     known = {each.ordinal for each in inside}
     outside = [each for each in walk(fn.body.statements) if each.ordinal not in known and ir.Name(name) in spelled(each)]
-    if not all(isinstance(each, ir.Assign) and isinstance(each.value, (ir.Display, ir.Mapping)) and each.ordinal < statement.ordinal for each in outside):
+    if not all(isinstance(each, ir.Assign) and _is_new(each.value) and each.ordinal < statement.ordinal for each in outside):
         return False
-    return not any(isinstance(each, (ir.Assign, ir.Return)) and each.value == ir.Name(name) for each in inside)
+    return not any(isinstance(each, (ir.Assign, ir.Return)) and _passes_on(each.value, name) for each in inside)
+
+
+def _is_new(value: Expr | None) -> bool:
+    """Whether an expression creates a list or dict: `[]`, `list()`."""
+    return isinstance(value, (ir.Display, ir.Mapping)) or (isinstance(value, ir.Call) and isinstance(value.func, ir.Name) and not value.args)
+
+
+def _passes_on(value: Expr | None, name: str) -> bool:
+    """Whether a value is the object of a name, or a list or tuple with it in it."""
+    return value == ir.Name(name) or (isinstance(value, ir.Display) and any(_passes_on(each, name) for each in value.items))
 
 
 _LOOPS = frozenset({"while_loop", "map_fn", "scan", "foldl", "foldr", "vectorized_map", "fori_loop", "map"})
