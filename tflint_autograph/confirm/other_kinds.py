@@ -9,10 +9,6 @@ from dataclasses import replace
 from tflint_autograph.confirm.execution import Execution, Task
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.model.error_kind import ErrorKind
-
-_TENSORS = frozenset({"tf.constant", "tf.ones", "tf.eye", "tf.fill", "tf.cast"})
-"""The functions that made-up tensors are made with."""
 
 _ARRAYS = frozenset({"np.ones", "np.array"})
 
@@ -23,10 +19,9 @@ _MOST = 4
 def of_other_kinds(execution: Execution, shown: Mapping[Subject, Task]) -> Iterator[tuple[Subject, str]]:
     """Yields the findings that an exception in the calls of a task confirms, where another kind of argument raises none, or in both modes.
 
-    Arrays are passed as tensors, since a trace makes tensors of them anyway. Where the finding is about an iteration, and the analysis does
-    not know what is iterated (`Subject.is_of_unknown_kind`), tensors are also passed as lists of their rows.
+    Arrays are passed as tensors, since a trace makes tensors of them anyway.
     """
-    tasks = {(subject, each): None for subject, task in shown.items() for each in others(task, with_lists=_may_be_of_list(subject))}
+    tasks = {(subject, each): None for subject, task in shown.items() for each in others(task)}
     runs = execution.in_modes([task for _, task in tasks], ("eager", "graph"))
     done: set[Subject] = set()
     for (subject, task), (eager, graph) in zip(tasks, runs, strict=True):
@@ -36,20 +31,16 @@ def of_other_kinds(execution: Execution, shown: Mapping[Subject, Task]) -> Itera
             yield subject, f"depends on the kind of an argument: `{first}` shows this, `{other}` does not"
 
 
-def _may_be_of_list(subject: Subject) -> bool:
-    return subject.is_of_unknown_kind and ErrorKind.ITERATION in subject.raises
-
-
 def _shows_nothing(subject: Subject, pair: Pair) -> bool:
     """Whether both runs come to the statement and do the same, even if both raise there."""
     eager, tracing, _ = pair.hits(subject.id)
     return bool(eager and tracing) and not (pair.ended or pair.differences)
 
 
-def others(task: Task, *, with_lists: bool) -> tuple[Task, ...]:
+def others(task: Task) -> tuple[Task, ...]:
     """Returns the task with all arguments that can be of another kind, and with each alone."""
     texts = [_arguments(text) for text in task.driver.calls]
-    kinds = [{index: kind for index, text in enumerate(each) if (kind := _other(text, with_lists=with_lists))} for each in texts]
+    kinds = [{index: kind for index, text in enumerate(each) if (kind := _other(text))} for each in texts]
     known = sorted(set(kinds[0]).intersection(*kinds[1:])) if kinds else []
     chosen = dict.fromkeys((tuple(known), *((index,) for index in known)))
     calls = (tuple(_replaced(each, kind, wanted) for each, kind in zip(texts, kinds, strict=True)) for wanted in list(chosen)[:_MOST] if wanted)
@@ -68,13 +59,11 @@ def _arguments(text: str) -> tuple[str, ...]:
     return (*map(ast.unparse, call.args), *keywords)
 
 
-def _other(text: str, *, with_lists: bool) -> str:
+def _other(text: str) -> str:
     """Returns the code of an argument of another kind with the same values, or an empty string."""
     name, equals, value = text.partition("=") if text.partition("=")[0].isidentifier() else ("", "", text)
-    maker = _maker(ast.parse(value, mode="eval").body)
-    if maker in _ARRAYS:
-        return f"{name}{equals}tf.constant({value})"
-    return f"{name}{equals}[*{value}]" if with_lists and maker in _TENSORS else ""
+    is_array = _maker(ast.parse(value, mode="eval").body) in _ARRAYS
+    return f"{name}{equals}tf.constant({value})" if is_array else ""
 
 
 def _maker(node: ast.expr) -> str:
