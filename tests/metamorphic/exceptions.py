@@ -22,12 +22,19 @@ _OF_TEST = "the file is named like a test and has functions named so: what is fo
 _STAND_INS = "what a test gives to a constructor stands in for the real thing, so that it is not followed to the methods that use it"
 
 _FIRST_READ = "each function reports its first read of a value that changes: a later read is the first one of the helper it moves to"
+_OF_A_CLASS = "what an attribute of a class keeps is TFA114's, which asks for a run before the change; a variable of the module is TFA113's"
+_OF_AN_OBJECT = "another object of the dataclass may be made with another number"
+_A_LINE_EACH = "AutoGraph finds a lambda by its line, and a function by its name"
 
 EXCEPTIONS: tuple[Exception_, ...] = (
     Exception_("statement-as-helper", "TFA114", _FIRST_READ, "shape/hierarchy"),
     Exception_("value-as-helper", "TFA114", _FIRST_READ, "shape/hierarchy"),
     Exception_("value-as-helper", "TFA113", _FIRST_READ, "shape/configs"),
     Exception_("value-as-helper", "TFA113", _FIRST_READ, "fixture/TFA503"),
+    Exception_("globals-in-a-class", "TFA113", _OF_A_CLASS),
+    Exception_("globals-in-a-class", "TFA114", _OF_A_CLASS),
+    Exception_("numbers-in-a-config", "TFA401", _OF_AN_OBJECT),
+    Exception_("lambdas-as-functions", "TFA202", _A_LINE_EACH),
     *(
         Exception_(transform, code, reason, program)
         for transform in ("file-named-conftest", "file-named-test-it")

@@ -91,7 +91,7 @@ def function_as_method(sources: Sources) -> int:
         if len(sources.trees) > 1:
             continue
         for function in [node for node in module.tree.body if isinstance(node, ast.FunctionDef)]:
-            calls = _only_called(module, function)
+            calls = only_called(module, function)
             if not calls or function.decorator_list or _names_frame(function):
                 continue
             holder, kind = module.fresh(f"{function.name}_holder"), module.fresh(f"Holder{count + 1}")
@@ -108,7 +108,7 @@ def function_as_method(sources: Sources) -> int:
     return count
 
 
-def _only_called(module: Module, function: ast.FunctionDef) -> list[ast.Call]:
+def only_called(module: Module, function: ast.FunctionDef) -> list[ast.Call]:
     """The calls of a function; none when something else is done with it, or when it has positional-only parameters."""
     variable = module.scopes.variable[function]
     calls = [module.parents[node] for node in variable.loads]
@@ -193,7 +193,7 @@ def functions_in_a_class(sources: Sources) -> int:
         if len(sources.trees) > 1:
             continue
         for function in [node for node in module.tree.body if isinstance(node, ast.FunctionDef)]:
-            calls = _only_called(module, function)
+            calls = only_called(module, function)
             if not calls or function.decorator_list or _names_frame(function):
                 continue
             kind = module.fresh(f"Functions{count + 1}")
