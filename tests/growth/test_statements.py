@@ -42,7 +42,8 @@ def certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Stateme
     for statement in statements:
         yield statement
         for block in blocks(statement):
-            if block and (isinstance(statement, ir.With) or block[0].ordinal <= ordinal <= last_ordinal(block[-1])):
+            enters = isinstance(statement, ir.With) or (isinstance(statement, ir.Try) and not statement.handlers and block is statement.body)
+            if block and (enters or block[0].ordinal <= ordinal <= last_ordinal(block[-1])):
                 yield from certain(block, ordinal)
 
 

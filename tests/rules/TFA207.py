@@ -203,3 +203,30 @@ def mean_of_some(values, wanted):
             count += 1
     return total / count, total / tf.cast(count, tf.float32), values[0] + start
 #~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+
+
+@tf.function
+def mean_if_any(values):
+    total, count = tf.constant(0.0), 0
+    try:
+        for i in tf.range(tf.shape(values)[0]):
+            total += values[i]
+            count += 1
+        tf.print("summed")
+    finally:
+        tf.print("ended")
+    return total / count
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+
+
+@tf.function
+def mean_unless_it_fails(values):
+    total, count = tf.constant(0.0), 0
+    try:
+        for i in tf.range(tf.shape(values)[0]):
+            total += values[i]
+            count += 1
+        count = 1.0
+    except TypeError:
+        count = 2.0
+    return total / count

@@ -1,5 +1,6 @@
 """Python loops that put their body into the graph once per round."""
 
+import dataclasses
 import itertools
 
 import keras
@@ -525,3 +526,91 @@ def between_constants(x, partons=2, frames=2):
 
 between_constants(tf.ones([9]), partons=3)
 between_constants(tf.ones([90]), frames=80)
+
+
+class Config:
+    STEPS = 40
+    CHANGED = 40
+    HALVES = [0.5 for _ in range(40)]
+    few = 4
+
+
+class Short(Config):
+    few = 50
+
+
+NUMBERS_BY_NAME = {"steps": 40, "few": 4}
+CHANGED_BY_NAME = {"steps": 40}
+
+
+def change(steps):
+    Config.CHANGED = steps
+    CHANGED_BY_NAME["steps"] = steps
+
+
+@tf.function
+def numbers_kept_elsewhere(x):
+    for _ in range(Config.STEPS):
+#~           ^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(Config.STEPS)` is unrolled into the graph
+        x = x * 2.0
+    for half in Config.HALVES:
+#~              ^^^^^^^^^^^^^ TFA401 the loop over `Config.HALVES` is unrolled into the graph
+        x = x * half
+    for _ in range(NUMBERS_BY_NAME["steps"]):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(NUMBERS_BY_NAME["steps"])` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(Config.CHANGED):
+        x = x * 2.0
+    for _ in range(CHANGED_BY_NAME["steps"]):
+        x = x * 2.0
+    for _ in range(NUMBERS_BY_NAME["few"]):
+        x = x * 2.0
+    for _ in range(Config.few):
+        x = x * 2.0
+    return x
+
+
+@dataclasses.dataclass
+class Settings:
+    steps: int = 40
+    few: int = 4
+    by_call: int = 3
+
+
+settings = Settings(by_call=50)
+
+
+class Runner:
+    def __init__(self):
+        self._horizon = 40
+        self._few = 4
+
+    @property
+    def horizon(self):
+        return self._horizon
+
+    @property
+    def few(self):
+        return self._few
+
+    @tf.function
+    def run(self, x):
+        for _ in range(self.horizon):
+#~               ^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.horizon)` is unrolled into the graph
+            x = x * 2.0
+        for _ in range(self.few):
+            x = x * 2.0
+        return x
+
+
+@tf.function
+def numbers_of_fields(x):
+    for _ in range(settings.steps):
+#~           ^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(settings.steps)` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(settings.by_call):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(settings.by_call)` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(settings.few):
+        x = x * 2.0
+    return x

@@ -14,7 +14,7 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def local_aliases(node: ast.FunctionDef | ast.AsyncFunctionDef, receiver: str) -> Aliases:
-    """Returns the names that a function binds once, in no block but that of a `with`, to a builtin or to its first parameter `receiver`.
+    """Returns the names that a function binds once, in no block but that of a `with` or `try`, to a builtin or to its first parameter `receiver`.
 
     Neither the name nor what it stands for may be bound again. Then one can be read as the other, in nested functions too.
     """
@@ -73,7 +73,7 @@ def _made(nodes: list[ast.stmt], receiver: str) -> dict[str, str]:
             name = found.get(each.value.id, each.value.id)
             if name == receiver or name in _BUILTINS:
                 found.update({target.id: name for target in each.targets if type(target) is ast.Name and target.id != name})
-        elif type(each) is ast.With:
+        elif isinstance(each, (ast.With, ast.Try)):
             found |= _made(each.body, receiver)
     return found
 

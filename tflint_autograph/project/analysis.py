@@ -338,6 +338,9 @@ class Analysis(TracedResults):
     def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
         return type_tests.made_by(self, target, args)
 
+    def giving(self, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
+        return accessors.giving(self.project, targets)
+
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees
         return join_all(tuple(self.result(target, args, traced=traced) for target in targets))

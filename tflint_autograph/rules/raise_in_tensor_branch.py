@@ -152,7 +152,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
                 labels=fn.because(test),
             )
             return
-        unsure = unsure or test is not None or isinstance(frame.statement, ir.Try)
+        unsure = unsure or test is not None or (isinstance(frame.statement, ir.Try) and bool(frame.statement.handlers))
 
 
 def _help(frame: EnclosingScope, fn: TracedFunction) -> Help:

@@ -59,3 +59,72 @@ def save():
 
 save()
 calibrate(tf.constant(1.0), tf.constant(OFFSET))
+
+
+class Keeper:
+    def __init__(self, out):
+        self.out = out
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `out.write` runs only at trace time, not on every call
+
+
+class Eager(Keeper):
+    def note(self, line):
+        self.out.write(line)
+
+
+class Held:
+    keeper = Keeper(log)
+    eager = Eager(log)
+
+
+KEEPERS = {"first": Keeper(log), "eager": Eager(log)}
+
+
+@tf.function
+def step_of_kept(x):
+    Held.keeper.note("stepped")
+    KEEPERS["first"].note("stepped")
+    return x
+
+
+Held.eager.note("begins")
+
+
+class Noted:
+    def __init__(self, out, title):
+        self.out = out
+        self.title = title
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `out.write` runs only at trace time, not on every call
+
+
+class Queued:
+    def __init__(self, out):
+        self.out = out
+
+    def note(self, line):
+        self.out.write(line)
+
+
+def make_noted(title, out):
+    return Noted(out, title)
+
+
+def make_queued(out):
+    return Queued(out)
+
+
+noted = make_noted("steps", log)
+queued = make_queued(make_noted("a", log))
+
+
+@tf.function
+def step_of_made(x):
+    noted.note("stepped")
+    queued.note("stepped")
+    return x

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Statement
-from tflint_autograph.project.bodies.walks import is_jump, spelled, walk
+from tflint_autograph.project.bodies.walks import catches, is_jump, spelled, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
@@ -81,8 +81,8 @@ class Order:
             for statement, following in zip(holder.block, (*holder.block[1:], behind), strict=True):
                 self._holders[statement.ordinal] = holder
                 waiting += [(EnclosingBlock(statement, inner), following) for inner in blocks(statement) if inner]
-                # A path past the head of a `with` always enters it.
-                self._next[statement.ordinal] = statement.body[0] if isinstance(statement, ir.With) else following
+                # A path past the head of a `with` always enters it, and so does one of a `try` that catches nothing.
+                self._next[statement.ordinal] = statement.body[0] if isinstance(statement, (ir.With, ir.Try)) and not catches(statement) else following
 
 
 @memoised_by_body(FEW)

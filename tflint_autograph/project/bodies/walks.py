@@ -48,11 +48,24 @@ def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> 
 
 
 def run_in_any_case(block: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Yields the statements that a block runs under no condition: its own, and those of its `with` statements."""
+    """Yields the statements that a block runs under no condition: its own, and those in statements that always run theirs."""
     for statement in block:
         yield statement
-        if isinstance(statement, ir.With):
-            yield from run_in_any_case(statement.body)
+        yield from run_in_any_case(always_run(statement))
+
+
+def always_run(statement: Statement) -> tuple[Statement, ...]:
+    """Returns the statements of a block in a statement that run whenever it ends: all of a `with`, and of a `try` that catches nothing."""
+    if isinstance(statement, ir.With):
+        return statement.body
+    if isinstance(statement, ir.Try):
+        return statement.final if statement.handlers else statement.body + statement.final
+    return ()
+
+
+def catches(statement: object) -> bool:
+    """Whether a statement is a `try` that goes on after an exception."""
+    return isinstance(statement, ir.Try) and bool(statement.handlers)
 
 
 _READ = {

@@ -166,6 +166,13 @@ class Classes:
         """Returns the expression that a class body binds to `name`, with the class in the hierarchy that does so."""
         return self._in_a_body(key, name, self.attributes_of)
 
+    def fixed_in_body(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
+        """Returns what `attribute_expressions` does where nothing in the files read so far sets the attribute, of the class or an object."""
+        found = self.attribute_expressions(key, name)
+        if found is None or self.project.setting(name) or self.project.resets(name) or self._written_in(self.family(key), name):
+            return None
+        return found if not any(name in self.attributes_of(each) for each in self.subclasses(key)) else None
+
     def declared(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """Returns the annotation of a name in a class body, with the class in the hierarchy that has it."""
         return self._in_a_body(key, name, self._declared_in)

@@ -103,10 +103,11 @@ def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
 def _of_any(run: Evaluator, site: CallSite) -> Value:
     """Returns the joined result of the project functions that the call may run.
 
-    In eager code the first unknown result decides, so that a method with a hundred overrides does not have all of them interpreted.
+    What a decorator puts around a function, and only hands its result on, is left out beside that function. In eager code the first
+    unknown result decides, so that a method with a hundred overrides does not have all of them interpreted.
     """
     values = []
-    for target in site.func.callees:
+    for target in run.scope.giving(site.func.callees):
         values.append(run.scope.result(target, site.args, traced=run.traced))
         if not run.traced and _is_nothing(values[-1]):
             break

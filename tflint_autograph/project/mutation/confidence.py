@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import InPlaceChange
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import calls as made_calls
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, last_ordinal, targets, walk
+from tflint_autograph.project.bodies.walks import catches, descendants, dotted_path, last_ordinal, targets, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 
@@ -43,7 +43,7 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
             # Where the scope runs the reader, what else it runs has no part in this.
             return Confidence.HIGH if direct.intersection(around) else None
         return Confidence.MEDIUM if running.intersection(around) else None
-    if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
+    if change.at.line <= defined or any((isinstance(each, ir.If) and not is_main(each)) or catches(each) for each in change.around):
         return None
     for calls, confidence in ((direct, Confidence.HIGH), (running, Confidence.LOW)):
         if min(calls, default=here) < here < max(calls, default=here):

@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import (
+    catches,
     dotted_path,
     item_path,
     last_ordinal,
@@ -272,7 +273,7 @@ def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed
         is_new = not is_fixed or any(isinstance(each, ir.If) and each.ordinal > loop.ordinal for each in around)
         if inside and (is_new or inside[0].ordinal < ordinal):
             return True
-    if any(isinstance(each, (ir.If, ir.Try, ir.Match)) and not is_main(each) for each in around):
+    if any((isinstance(each, (ir.If, ir.Match)) and not is_main(each)) or catches(each) for each in around):
         return False
     before: dict[str, int] = {run.thing: run.ordinal for run in runs if run.thing and run.ordinal < ordinal}
     after = (run for run in runs if run.ordinal > ordinal and run.thing in before)

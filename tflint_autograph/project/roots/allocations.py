@@ -90,12 +90,30 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
             if made is None or key is None or key not in kept:
                 continue
             for name, expr in _arguments(analysis, key, call.args, kept[key]):
-                yield ConstructorArgument(place.key, key, name, place.value(expr), made, call.at)
+                for value in _values(analysis, place, expr):
+                    yield ConstructorArgument(place.key, key, name, value, made, call.at)
     for own, made in _decorating(analysis, names):
         key = analysis.classes.method(made, "__init__")
         if key is not None and key in kept:
             given = Value(Kind.CALLABLE, Origin.OUTER, callees=(own,))
             yield from (ConstructorArgument(own.key, key, name, given, made) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
+
+
+def _values(analysis: Analysis, place: SingleAssignments, expr: Expr) -> Iterator[Value]:
+    """Yields the value of an argument; for a parameter of the function around the call, what calls of that function pass for it."""
+    value = place.value(expr)
+    fact = analysis.project.function(place.key) if value.parameter and value.kind is Kind.UNKNOWN and not value.callees else None
+    if fact is None or fact.owner or fact.parent:
+        yield value
+        return
+    passed = [
+        outer.value(given)
+        for outer in calling(analysis, analysis.project.aliases(frozenset({fact.name})))
+        for call in outer.calls_of({fact.name})
+        if any(target.key == place.key for target in outer.value(call.func).callees)
+        for _, given in _arguments(analysis, place.key, call.args, {value.parameter}, None)
+    ]
+    yield from passed or [value]
 
 
 def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Callee, ClassKey]]:
@@ -120,12 +138,15 @@ def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | N
 
 
 def _arguments(
-    analysis: Analysis, key: FunctionKey, given: tuple[ir.Argument, ...], names: Collection[str]
+    analysis: Analysis, key: FunctionKey, given: tuple[ir.Argument, ...], names: Collection[str], receiver: Value | None = UNKNOWN
 ) -> Iterator[tuple[str, Expr]]:
-    """Yields the constructor parameters for which a call passes an argument, which is unknown if unpacked."""
+    """Yields the parameters of a constructor for which a call passes an argument, which is unknown if unpacked.
+
+    `receiver` is None for the parameters of a plain function.
+    """
     fact = analysis.project.function(key)
     args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
-    bound = bind(fact, Callee(key, receiver=UNKNOWN), args) if fact is not None else {}
+    bound = bind(fact, Callee(key, receiver), args) if fact is not None else {}
     unpacked = any(each.keyword in ("*", "**") for each in given)
     left = optional(fact) if fact is not None and not unpacked else ()
     for name in sorted(names):

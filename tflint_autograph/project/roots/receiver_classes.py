@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import dotted_path, read_parts, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.roots.root import Root
@@ -34,6 +34,7 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}
     made = {(path, name) for path in paths for name in _made_at_top(project, path)}
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
+    made.update([(path, name) for path in paths for name in _made_by_functions(project, path, {dotted for _, dotted in made})])
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
     owning |= dict.fromkeys(each for each, name in classes.items() if name in names)
@@ -65,6 +66,14 @@ def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
     return ClassKey(key.path, fact.owner) if spoken else None
 
 
+def _made_by_functions(project: SourceProject, path: str, called: Collection[str]) -> Iterator[str]:
+    """Yields the dotted names that functions of a file call which are called under these names."""
+    module, words = project.module(path), {name.rpartition(".")[2] for name in called}
+    for fact in module.functions if module is not None else ():
+        if fact.name in words and not fact.owner and not fact.parent:
+            yield from _called_in(project, FunctionKey(path, fact.qualname))
+
+
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
     """Returns the dotted names that the constructor of a class calls, also in functions inside it."""
     own = analysis.classes.methods_of(cls).get("__init__")
@@ -83,8 +92,10 @@ def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
 
 
 def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
-    """Yields the dotted names called at the top of a file for their result."""
+    """Yields the dotted names called in what names at the top of a file, and in the bodies of its classes, are bound to."""
     module = project.module(path)
-    for statement in module.body.statements if module is not None else ():
-        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call):
-            yield dotted_path(statement.value.func)
+    if module is None:
+        return
+    bound = [each.value for each in module.body.statements if isinstance(each, ir.Assign) and each.value is not None]
+    bound += [expr for cls in module.classes for _, expr in cls.attributes]
+    yield from (dotted_path(part.func) for expr in bound for part in descendants(expr) if isinstance(part, ir.Call))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -42,9 +43,14 @@ class SingleAssignments:
         return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
 
     def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
-        """Yields the calls of something with one of the names."""
-        for statement in walk(self._body.statements):
-            yield from (call for call in calls(statement) if word_of(call.func) in names)
+        """Yields the calls of something with one of the names, of a module those in the bodies of its classes too."""
+        made = (call for statement in walk(self._body.statements) for call in calls(statement))
+        yield from (call for call in chain(made, self._in_classes()) if word_of(call.func) in names)
+
+    def _in_classes(self) -> Iterator[ir.Call]:
+        module = self._analysis.project.module(self.key.path) if self.key.qualname == MODULE else None
+        bound = (expr for cls in (module.classes if module is not None else ()) for _, expr in cls.attributes)
+        yield from (part for expr in bound for part in descendants(expr) if isinstance(part, ir.Call))
 
     @cached_property
     def _bindings(self) -> dict[str, tuple[Statement, ...]]:

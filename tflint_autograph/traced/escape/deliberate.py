@@ -13,7 +13,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, expressions, spelled_in, walk
+from tflint_autograph.project.bodies.walks import catches, descendants, expressions, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
@@ -268,7 +268,7 @@ def said_once(fn: TracedPoint) -> bool:
 @on_every_path
 def fails_next(fn: TracedPoint) -> bool:
     """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
-    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
+    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" and catches(frame.statement) for frame in fn.guarded_by("Try")):
         return False
     return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn), _stopping(fn))
 

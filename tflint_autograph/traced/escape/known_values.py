@@ -7,6 +7,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.accessors import kept_as
 from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import call_at
@@ -15,6 +16,7 @@ from tflint_autograph.project.interpreter.missing_attributes import is_filled
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.command_line import default_of
+from tflint_autograph.traced.graph.attribute_numbers import given_for_field
 from tflint_autograph.traced.tree.point import TracedPoint
 
 DEEPEST = 3
@@ -47,11 +49,12 @@ def _of_name(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> fro
 
 def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[object] | None:
     """Returns the constants that objects of a class have under an attribute that only constructors and builders set, or None."""
-    project, attributes = analysis.project, analysis.attributes
+    project, attributes, attr = analysis.project, analysis.attributes, kept_as(analysis, cls, attr)
     if project.resets(attr) or project.setting(attr) or is_filled(analysis, cls):
         return None
-    body = attributes.class_value(cls, attr)
-    found = [] if body is None else [_of_constant(body)]
+    given = tuple(given_for_field(analysis, cls, attr))
+    body = attributes.class_value(cls, attr) if not given else None
+    found = [_of_constant(value) for value in (*given, *((body,) if body is not None else ()))]
     for writer in analysis.classes.writers(cls, attr):
         for write in analysis.eager_summary(writer).writes.values():
             if write.name == attr and write.receiver is not None and write.receiver.cls is not None:

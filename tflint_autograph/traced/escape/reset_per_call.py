@@ -14,6 +14,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import ways_through
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import (
+    always_run,
     descendants,
     dotted_path,
     expressions,
@@ -86,7 +87,7 @@ def _always_runs(block: tuple[Statement, ...], ordinals: set[int]) -> bool:
     for each in block:
         if each.ordinal in ordinals and not isinstance(each, (ir.If, ir.For, ir.While, ir.Try)):
             return True
-        inside = each.body if isinstance(each, ir.With) else ()
+        inside = always_run(each)
         if (inside and _always_runs(inside, ordinals)) or (isinstance(each, ir.If) and all(_always_runs(way, ordinals) for way in ways_through(each))):
             return True
         if any(isinstance(part, ir.Return) for part in walk((each,))):

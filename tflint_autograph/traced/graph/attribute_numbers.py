@@ -7,21 +7,39 @@ from collections.abc import Iterator
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.roots.allocations import is_constructor, passed_to
+from tflint_autograph.project.bodies.accessors import kept_as
+from tflint_autograph.project.index.classes import constructor_of
+from tflint_autograph.project.roots.allocations import given_by_calls, is_constructor, passed_to
 
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
     """Returns the largest whole number that an attribute of an object holds, or None if something sets it later, or it is unknown."""
     values = put_by_constructors(analysis, cls, attr)
     known = [value.const for value in values if type(value.const) is int]
-    only = all(map(is_constructor, analysis.classes.writers(cls, attr)))
+    only = all(map(is_constructor, analysis.classes.writers(cls, kept_as(analysis, cls, attr))))
     return max(known) if known and only and len(known) == len(values) else None
 
 
 def put_by_constructors(analysis: Analysis, cls: ClassKey, attr: str) -> tuple[Value, ...]:
-    """Returns what constructors store in an attribute, with the arguments of visible calls in place of parameters."""
-    writers = filter(is_constructor, analysis.classes.writers(cls, attr))
-    return tuple([value for key in writers for value in _put(analysis, key, attr)])
+    """Returns what constructors store in an attribute, with the arguments of visible calls in place of parameters.
+
+    For a property that only returns another attribute it is what they store there, for a field of a dataclass its default and arguments.
+    """
+    kept = kept_as(analysis, cls, attr)
+    writers = filter(is_constructor, analysis.classes.writers(cls, kept))
+    return tuple([value for key in writers for value in _put(analysis, key, kept)]) or tuple(given_for_field(analysis, cls, kept))
+
+
+def given_for_field(analysis: Analysis, cls: ClassKey, attr: str) -> Iterator[Value]:
+    """Yields the default of a field that a generated constructor sets, and what visible calls pass for it."""
+    declared = analysis.classes.declared(cls, attr) if analysis.classes.makes_fields(cls) else None
+    if declared is None:
+        return
+    default = analysis.attributes.class_value(cls, attr)
+    if default is not None:
+        yield default
+    names = {each.qualname.rpartition(".")[2] for each in (cls, *analysis.classes.subclasses(cls))}
+    yield from (each.value for each in given_by_calls(analysis, names, {constructor_of(declared[0]): {attr}}))
 
 
 def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:

@@ -136,7 +136,7 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
 
 def _returns_number(site: CallSite | None, analysis: Analysis) -> bool:
     """Whether a call is of functions of the project that all return numbers."""
-    called = [each.key for each in site.func.callees] if site is not None else []
+    called = [each.key for each in analysis.giving(site.func.callees)] if site is not None else []
     returned = [
         key in analysis.results and _gives_number(statement.value, analysis.results[key])
         for key in called

@@ -103,6 +103,9 @@ class Dtypes:
             elif isinstance(statement, ir.For):
                 start.update(dict.fromkeys(self._numbers(statement), "int"))
             return _meet(known, self._inside(statement, "body", start))
+        elif isinstance(statement, ir.Try) and not statement.handlers:
+            end = self._block(statement.body, known)
+            return self._block(statement.final, end) if end is not None else None
         else:
             names = bound(statement) | stored((statement,))
             for part in ("body", "orelse", "final"):
@@ -176,7 +179,7 @@ class Dtypes:
     def _call(self, call: ir.Call, known: Known) -> str:
         name, site = self._name(call), self._flow.calls.get(call.at)
         if site is not None and not name and site.func.callees and self._depth:
-            found = {self._result(target, call, known) for target in site.func.callees}
+            found = {self._result(target, call, known) for target in self._analysis.giving(site.func.callees)}
             return found.pop() if len(found) == 1 else ""
         if site is None or not name:
             return ""

@@ -61,7 +61,7 @@ class Counts:
             return self._of_operation(expr, depth)
         if isinstance(expr, ir.Call):
             return self._of_call(expr, depth)
-        known = self._named(expr.id) if isinstance(expr, ir.Name) else None
+        known = self._held(expr)
         return known[1].of(known[0], depth - 1) if known is not None else None
 
     def number(self, expr: Expr, depth: int = _LONGEST) -> int | None:
@@ -72,11 +72,11 @@ class Counts:
         if isinstance(expr, ir.Call):
             counts = self._name(expr) == "builtins.len" and len(expr.args) == 1 and not is_of_model(self._value(expr.args[0].value))
             return self.of(expr.args[0].value, depth - 1) if counts else None
-        if isinstance(expr, ir.Attribute):
+        if isinstance(expr, ir.Attribute) and self._value(expr.value).klass is None:
             held_by = self._value(expr.value).cls
             self.asked_objects = True
             return number_of(self._analysis, held_by, expr.attr) if held_by is not None else None
-        known = self._named(expr.id) if isinstance(expr, ir.Name) else None
+        known = self._held(expr)
         return known[1].number(known[0], depth - 1) if known is not None else None
 
     def _of_comprehension(self, expr: ir.Comprehension, depth: int) -> int | None:
@@ -122,9 +122,33 @@ class Counts:
         name = self._value(call.func).name
         return canonical(name) if name else ""
 
+    def _held(self, expr: Expr) -> tuple[Expr, Counts] | None:
+        """Returns the expression that a name, the attribute of a class or a key of a dict is bound to alone, with its scope, or None."""
+        if isinstance(expr, ir.Name):
+            return self._named(expr.id)
+        if isinstance(expr, ir.Subscript):
+            return self._under(expr)
+        owner = self._value(expr.value).klass if isinstance(expr, ir.Attribute) else None
+        found = self._analysis.classes.fixed_in_body(owner, expr.attr) if owner is not None and isinstance(expr, ir.Attribute) else None
+        return (found[1], self._top(found[0].path)) if found is not None else None
+
+    def _under(self, expr: ir.Subscript) -> tuple[Expr, Counts] | None:
+        """Returns the expression under a constant key of the dict that a module-level name is bound to, if nothing changes its items."""
+        name = expr.value.id if isinstance(expr.value, ir.Name) and not self._is_local(expr.value.id) else ""
+        shown, top = (name and self._at_the_top(name)) or (None, self)
+        if not isinstance(shown, ir.Mapping) or not isinstance(expr.item, ir.Constant):
+            return None
+        if self._analysis.name_writes.is_changed(top._path, name, top._value(expr.value)):
+            return None
+        items = [value for key, value in zip(shown.keys, shown.values, strict=True) if key == expr.item]
+        return (items[0], top) if len(items) == 1 else None
+
+    def _is_local(self, name: str) -> bool:
+        return self._body is not None and name in self._body.bound
+
     def _named(self, name: str) -> tuple[Expr, Counts] | None:
         """Returns the expression of a name with a single assignment, with its scope, or None."""
-        if self._body is not None and name in self._body.bound:
+        if self._body is not None and self._is_local(name):
             assigned = assigned_to(name, self._body, self._ordinal)
             return (assigned, self) if assigned is not None else None
         return self._at_the_top(name)

@@ -54,7 +54,7 @@ def _gives_float(call: ir.Call, site: CallSite, fn: TracedFunction, depth: int) 
     if name.startswith("keras.losses."):
         return last[:1].islower()
     if site.func.callees:
-        return all(_returns_float(target, fn, depth - 1) for target in site.func.callees)
+        return all(_returns_float(target, fn, depth - 1) for target in fn.analysis.giving(site.func.callees))
     kind = fn.keras_kind(site.func.cls) if site.func.cls is not None else site.func.type
     return kind in _COMPUTING
 

@@ -31,5 +31,5 @@ def clashing(one: Value, other: Value) -> tuple[str, str] | None:
 
 
 def _result(function: Value | None, fn: TracedFunction) -> Value | None:
-    callees = function.callees if function is not None else ()
+    callees = fn.analysis.giving(function.callees) if function is not None else ()
     return fn.analysis.part(callees[0].key, "result") if len(callees) == 1 and not callees[0].wrapper else None

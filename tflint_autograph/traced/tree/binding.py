@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound, flat
+from tflint_autograph.project.bodies.walks import always_run
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -85,7 +86,7 @@ class Bindings:
                 return False
             if isinstance(statement, ir.If) and not (self.falls_through(statement.body) or self.falls_through(statement.orelse)):
                 return False
-            if isinstance(statement, ir.With) and not self.falls_through(statement.body):
+            if not self.falls_through(always_run(statement)):
                 return False
         return True
 
