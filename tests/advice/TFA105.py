@@ -33,7 +33,7 @@ def f(x, given):  #+
 
 for _ in range(3):
     print(float(f(tf.constant(0.0))))  #-
-    print(float(f(tf.constant(0.0), tf.constant(list(parts), tf.float32))))  #+
+    print(float(f(tf.constant(0.0), tf.constant(list(parts), tf.float32))))  # TFA405  #+
 #: in a dataset
 numbers = itertools.count(1)
 

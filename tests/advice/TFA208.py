@@ -25,7 +25,7 @@ def g(x):
     return x * 2.0
 
 
-print([float(f(tf.constant(value))) + float(tf.function(g)(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])
+print([float(f(tf.constant(value))) + float(tf.function(g)(tf.constant(value))) for value in (-1.0, 0.5, 2.0)])  # TFA403
 #: two dtypes of tensors
 @tf.function
 def f(x):

@@ -11,7 +11,7 @@ def f(x):
 
 
 for size in (1, 2, 3):
-    print(f(tf.ones([size, 2])).shape)
+    print(f(tf.ones([size, 2])).shape)  # TFA405
 #: in a method
 class Head(tf.keras.layers.Layer):
     def __init__(self):  #+

@@ -48,4 +48,4 @@ def f(x):
 
 
 for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
-    print(f(value).numpy().tolist())
+    print(f(value).numpy().tolist())  # TFA405
