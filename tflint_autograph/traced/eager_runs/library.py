@@ -114,7 +114,7 @@ def _range(args: list[Value]) -> Value:
     first, by, last = number(start), number(step), number(stop)
     if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
         every = range(first, last, by)
-        return Sequence("range", [Plain(each) for each in islice(every, _MOST)], is_open=len(every) > _MOST)
+        return Sequence("range", [Plain(each) for each in islice(every, _MOST)], is_open=bool(every[_MOST:]))
     if isinstance(first, int) and isinstance(by, int) and by:
         return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
     return OPAQUE
