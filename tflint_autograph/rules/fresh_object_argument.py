@@ -74,14 +74,12 @@ from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again, few
 from tflint_autograph.traced.callers.unreferenced import is_gone
+from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import retraces
-from tflint_autograph.traced.program import Analysis, ProgramPoint, only_assignment, passed
+from tflint_autograph.traced.program import ProgramPoint, only_assignment, passed
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
-
-_PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
-_EQUAL = ("__eq__", "__tf_tracing_type__")
 
 
 _ONCE = rule.advises("create the object once, or pass its values in a named tuple")
@@ -149,11 +147,11 @@ def _fresh(expr: Expr, place: ProgramPoint, calls: RootCalls) -> tuple[ClassKey 
     """Returns the class of an object that is created for this call, and how often that happens."""
     if isinstance(expr, ir.Call):
         cls = place.value(expr.func).klass
-        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis, is_gone_after=True) else (None, None)
+        return (cls, again(place, calls)) if cls is not None and is_by_identity(cls, calls.analysis, is_gone_after=True) else (None, None)
     element = _element(expr, place)
     if element is not None:
         cls = place.value(element.func).klass
-        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
+        return (cls, again(place, calls)) if cls is not None and is_by_identity(cls, calls.analysis) else (None, None)
     made = only_assignment(place.caller.body, expr.id) if isinstance(expr, ir.Name) else None
     if made is None or not isinstance(made.value, ir.Call):
         return None, None
@@ -174,25 +172,3 @@ def _element(expr: Expr, place: ProgramPoint) -> ir.Call | None:
 def _is_looked_up_on(expr: Expr, call: ir.Call) -> bool:
     """Whether the called method is looked up on the result of the expression."""
     return isinstance(expr, ir.Call) and isinstance(call.func, ir.Attribute) and expr is call.func.value
-
-
-def _by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
-    """Whether an instance is another one to TensorFlow than those before it: equal only to itself, or equal to one that is gone."""
-    fact = analysis.project.cls(cls)
-    if fact is None or any(analysis.classes.method(cls, method) for method in _EQUAL):
-        return False
-    options = _options(cls, analysis)
-    if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
-        return False
-    return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
-
-
-def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:
-    """Returns the options of a dataclass, empty for a class without decorators, or None if its decorators are others."""
-    fact = analysis.project.cls(cls)
-    if fact is None or not fact.decorators:
-        return {}
-    (expr, _), *others = fact.decorators
-    name = analysis.called_name(cls.path, fact.parent, expr) or analysis.evaluate_at_definition(cls.path, fact.parent, expr).name
-    given = {each.keyword: each.value.value for each in expr.args if isinstance(each.value, ir.Constant)} if isinstance(expr, ir.Call) else {}
-    return {"eq": True, **{str(word): value for word, value in given.items()}} if name == "dataclasses.dataclass" and not others else None

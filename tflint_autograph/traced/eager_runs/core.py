@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.values import (
     Array,
@@ -173,18 +174,3 @@ class Core:
     def is_by_identity(self, instance: Instance) -> bool:
         """Whether an object is equal only to itself."""
         return is_by_identity(instance.cls, self.analysis)
-
-
-def is_by_identity(cls: ClassKey, analysis: Analysis) -> bool:
-    """Whether the objects of a class are equal only to themselves."""
-    fact = analysis.project.cls(cls)
-    if fact is None or any(analysis.classes.method(cls, method) for method in ("__eq__", "__tf_tracing_type__")):
-        return False
-    plain = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
-    if not all(name.startswith(plain) for name in analysis.classes.external(cls)):
-        return False
-    return not fact.decorators or _is_eq_off(fact.decorators)
-
-
-def _is_eq_off(decorators: object) -> bool:
-    return "keyword='eq'" in repr(decorators) and "value=False" in repr(decorators)

@@ -1,0 +1,34 @@
+"""Decides which objects TensorFlow takes for another argument than those before them."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.project.analysis import Analysis
+
+_PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
+"""Bases, by the beginnings of their names, whose objects are equal only to themselves."""
+
+_EQUAL = ("__eq__", "__tf_tracing_type__")
+
+
+def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
+    """Whether an instance is another one to TensorFlow than those before it: equal only to itself, or equal to one that is gone."""
+    fact = analysis.project.cls(cls)
+    if fact is None or any(analysis.classes.method(cls, method) for method in _EQUAL):
+        return False
+    options = _options(cls, analysis)
+    if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
+        return False
+    return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
+
+
+def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:
+    """Returns the options of a dataclass, empty for a class without decorators, or None if its decorators are others."""
+    fact = analysis.project.cls(cls)
+    if fact is None or not fact.decorators:
+        return {}
+    (expr, _), *others = fact.decorators
+    name = analysis.called_name(cls.path, fact.parent, expr) or analysis.evaluate_at_definition(cls.path, fact.parent, expr).name
+    given = {each.keyword: each.value.value for each in expr.args if isinstance(each.value, ir.Constant)} if isinstance(expr, ir.Call) else {}
+    return {"eq": True, **{str(word): value for word, value in given.items()}} if name == "dataclasses.dataclass" and not others else None
