@@ -8,6 +8,7 @@ import pytest
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.joins import 
 from tflint_autograph.model.values import (
     BOTTOM,
     NO_AXES,

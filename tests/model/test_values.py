@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from tflint_autograph.model.constants import as_constant, range_length
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 
 TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.programs import Traced, report_of
-from tflint_autograph.model.values import Kind, Value, join
+from tflint_autograph.model.joins import join
+from tflint_autograph.model.values import Kind, Value
 
 STEP = "\n@tf.function\ndef step(x):\n    return x\n"
 IN_A_FUNCTION = "\ndef run():\n    tf = get()\n    @tf.function\n    def step(x):\n        return x\n    return step\n"

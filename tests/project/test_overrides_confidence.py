@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.joins import MOST_CLASSES
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MOST_CLASSES
 
 
 def program(overrides: int) -> str:

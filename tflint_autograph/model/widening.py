@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tflint_autograph.model.values import DEEPEST, UNKNOWN, Kind, Value
+from tflint_autograph.model.joins import DEEPEST
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
 
 
 def widened(value: Value, depth: int = 0) -> Value:

@@ -12,8 +12,9 @@ from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import NO_BODY, At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies import accessors, globals_
 from tflint_autograph.project.bodies.attribute_calls import methods_called_on
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators

@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.record import record
 from tflint_autograph.model.synonyms import attribute_named
-from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value, join_all
+from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import full_path, without_names
 from tflint_autograph.project.bodies.walks import (

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
-from tflint_autograph.model.values import Kind, Value, join
+from tflint_autograph.model.joins import join
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.alternatives import is_tensorflow
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.queries.query import query

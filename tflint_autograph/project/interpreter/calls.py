@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of

@@ -6,7 +6,8 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.values import MOST_ITEMS, MOST_KEYS, ItemsByKey, Kind, Origin, Value
+from tflint_autograph.model.joins import MOST_ITEMS, MOST_KEYS
+from tflint_autograph.model.values import ItemsByKey, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.values.elements import element_of, is_fixed, item_of, joined_alike
 

@@ -12,9 +12,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value, join
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside

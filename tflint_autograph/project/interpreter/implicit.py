@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.joins import join, join_all
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.project.values.operators import in_place, methods_behind

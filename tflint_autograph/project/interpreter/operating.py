@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import truth_of
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.joins import join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.values.arithmetic import combined, identity, negated
 from tflint_autograph.project.values.body_result import Unreached

@@ -9,7 +9,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.facts import MODULE
-from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.joins import join
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import dotted_path, fills_list

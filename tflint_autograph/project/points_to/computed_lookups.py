@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.values import UNKNOWN, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.bodies.walks import read_in
 
 if TYPE_CHECKING:

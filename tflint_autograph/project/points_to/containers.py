@@ -12,8 +12,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.joins import MOST_KEYS, join, join_all
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
-from tflint_autograph.model.values import MOST_KEYS, UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.single import assigned_to

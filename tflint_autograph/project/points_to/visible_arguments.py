@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.paths import counts_for
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind

@@ -6,8 +6,9 @@ from collections import defaultdict
 
 from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.joins import join
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.calls_through_helpers import calls_as_made

@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.elements import element_of
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.joins import join
 from tflint_autograph.model.mentions import ATTRIBUTE
-from tflint_autograph.model.values import Callee, Kind, Origin, join
+from tflint_autograph.model.values import Callee, Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.eager_calls import calls_of

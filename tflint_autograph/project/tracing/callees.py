@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.joins import MOST_CLASSES
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Callee, Kind, Origin, Value, each_of
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.interpreter.calls import called_methods

@@ -4,7 +4,8 @@ TensorFlow's.
 
 from __future__ import annotations
 
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.model.joins import join_all
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.bound import BOUND, Bound, method_of
 from tflint_autograph.project.values.elements import element_of, item_of, rebuilt

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model.constants import as_constant, truth_of
+from tflint_autograph.model.joins import MOST_ITEMS, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MOST_ITEMS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.dtypes import of_array_operation, of_operation, of_value
 from tflint_autograph.project.values.elements import is_fixed, sure_of_one
 from tflint_autograph.project.values.operators import methods

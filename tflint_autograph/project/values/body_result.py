@@ -8,8 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.joins import join
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import BOTTOM, UNKNOWN, Kind, Value, join
+from tflint_autograph.model.values import BOTTOM, UNKNOWN, Kind, Value
 
 Env = dict[str, Value]
 """A state: names, and dotted names such as `self.log`, with their values at one point of a body."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.joins import join_all
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.dtypes import named
 from tflint_autograph.tfapi.names import canonical

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.model.values import MOST_KEYS, Callee, Kind, Origin, Value, join_all
+from tflint_autograph.model.joins import MOST_KEYS, join_all
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.values.scope import Arguments
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey
+from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Callee, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import (
     calls,
