@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.joins import 
 from tflint_autograph.model.values import (
     BOTTOM,
     NO_AXES,
@@ -18,8 +18,6 @@ from tflint_autograph.model.values import (
     Kind,
     Origin,
     Value,
-    join,
-    join_all,
 )
 from tflint_autograph.model.widening import widened
 

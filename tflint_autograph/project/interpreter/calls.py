@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of
+from tflint_autograph.project.interpreter.container_calls import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of
@@ -19,7 +20,7 @@ from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_gl
 from tflint_autograph.project.values import dtypes, shapes
 from tflint_autograph.project.values.arithmetic import type_of_math
 from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.project.values.elements import element_of, item_of, joined_alike, owned, under
+from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import FRAMEWORKS, abbreviated, canonical
 
@@ -160,7 +161,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if receiver.spelling == GLOBALS and site.method == "get":
         return of_globals(run, site)
     if receiver.kind is Kind.CONTAINER:
-        return _container_method(receiver, site.method, site.argument(0, ""))
+        return by_method(receiver, site.method, site.argument(0, ""))
     if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
         return made_of_unknown(run, site, receiver)
     if receiver.type == "builtins.str":
@@ -193,36 +194,14 @@ def _shaped_like(value: Value | None) -> Value:
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=_shaped_like(value.element))
 
 
-def _container_method(receiver: Value, method: str, first: Value | None) -> Value:
-    if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
-        keyed = receiver.items_by_key if receiver.origin is Origin.FRESH else None
-        return receiver._replace(origin=Origin.FRESH, items_by_key=keyed, spelling="", parameter="")
-    if method in ("get", "pop", "popleft", "setdefault", "popitem"):
-        element = receiver.element or UNKNOWN
-        if receiver.items_by_key and first is not None and first.const is not NOTHING:
-            return under(receiver, first.const)
-        return element._replace(origin=max(element.origin, receiver.origin))
-    if method in ("values", "items", "keys", "elements", "most_common"):
-        element = receiver.element or UNKNOWN
-        if method == "items":
-            pair = (Value(Kind.UNKNOWN, Origin.FRESH), element._replace(origin=max(element.origin, receiver.origin)))
-            element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
-        elif method == "values":
-            element = owned(element, receiver)
-        else:
-            element = Value(Kind.PYTHON, Origin.FRESH)
-        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
-    return Value(Kind.PYTHON, Origin.FRESH)
-
-
 def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     special = SPECIAL.get(canonical(name))
     if special is not None:
         return special(run, site)
     if name.startswith("builtins."):
         return _builtin(run, site, name)
-    if effects.is_mutable_type(name.removeprefix("builtins.")) or name in _COLLECTIONS:
-        return _container(site, name)
+    if effects.is_mutable_type(name.removeprefix("builtins.")) or name in COLLECTIONS:
+        return new_container(site, name)
     if name.startswith("math.") and site.args and all(value.kind is Kind.PYTHON for _, value in site.args):
         return Value(Kind.PYTHON, Origin.FRESH, type=type_of_math(name.removeprefix("math.")))
     value = known(tables.result(name), run, site, abbreviated(name), name)
@@ -246,33 +225,6 @@ _OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
 _TYPED = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NUMPY})
 """Kinds of values that have a dtype."""
 
-_OF_ITEMS = frozenset({"builtins.list", "builtins.tuple"})
-_MUTABLE = frozenset({"list", "dict", "set"})
-_COLLECTIONS = frozenset(
-    f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
-)
-
-
-def _container(site: CallSite, name: str) -> Value:
-    """Returns a new container with the elements of the first argument."""
-    positional = [value for keyword, value in site.args if keyword is None]
-    if name == "collections.defaultdict":
-        made = positional[0].name.removeprefix("builtins.") if positional else ""
-        element = Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{made}") if made in _MUTABLE else None
-        return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
-    given = [value for keyword, value in site.args if keyword not in (None, "*", "**", "maxlen")]
-    taken = item_of if name.endswith(("dict", "Dict")) else element_of
-    element = taken(positional[0]) if positional and not positional[0].callees else None
-    if element is not None and element.origin is not Origin.OUTER:
-        element = None if element.kind is Kind.UNKNOWN else element
-    if given:
-        element = joined_alike(tuple(given))
-    all_known = name == "builtins.dict" and all(keyword not in (None, "*", "**") for keyword, _ in site.args)
-    keyed = tuple((keyword or "", value) for keyword, value in site.args) if all_known else None
-    is_empty = not site.args and name in _OF_ITEMS
-    return Value(Kind.CONTAINER, Origin.FRESH, type=name, items=() if is_empty else None, items_by_key=keyed, element=element)
-
-
 _NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})
 _CONVERTED_TO_TENSORS = frozenset({"int", "float", "abs", "pow"})
 _NUMBERS_OF_TENSORS = frozenset({"int", "float"})
@@ -288,7 +240,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     word = name.removeprefix("builtins.")
     first = site.argument(0, "")
     if word in ("list", "tuple", "set", "frozenset", "dict", "bytearray"):
-        return _container(site, name)
+        return new_container(site, name)
     if word in ("sorted", "reversed"):
         if first is not None and first.kind is Kind.TENSOR and word == "sorted":
             return first
