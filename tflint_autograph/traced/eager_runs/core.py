@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
@@ -28,6 +29,9 @@ from tflint_autograph.traced.eager_runs.values import (
 ROUNDS = 5
 """Maximum number of iterations of a loop that are run: more different values than a choice of modes has."""
 
+CHOICE = 3
+"""Maximum number of written items of a loop that are taken for a choice, of which each has a trace of its own."""
+
 STEPS = 20_000
 """Maximum number of statements and expressions that one entry runs."""
 
@@ -45,7 +49,8 @@ class Spent(Exception):
 class Called(NamedTuple):
     """A call of a traced function: its place, the parts of its key by parameter, and the function with the object it belongs to.
 
-    `is_sure`: no condition that is unknown decides about it. `rounds` are the loops that run it, with the iteration of each.
+    `is_sure`: no condition that is unknown decides about it. `choices` are the loops over a few written items that run it, with the
+    iteration of each.
     """
 
     path: str
@@ -54,7 +59,7 @@ class Called(NamedTuple):
     owner: Value | None
     key: tuple[tuple[str, Part], ...]
     is_sure: bool
-    rounds: tuple[tuple[At, int], ...]
+    choices: tuple[tuple[At, int], ...]
 
 
 class Made(NamedTuple):
@@ -81,7 +86,7 @@ class Core:
         self.left = STEPS
         self.work_left = WORK
         self.doubts = 0
-        self.rounds: list[tuple[At, int]] = []
+        self.choices: list[tuple[At, int]] = []
         self.way: list[At] = []
 
     def value(self, expr: Expr, frame: Frame) -> Value:
@@ -110,6 +115,16 @@ class Core:
         self.work_left -= 1
         if self.left < 0 or self.work_left < 0:
             raise Spent
+
+    @contextmanager
+    def choosing(self, iterable: Expr | None, at: At, number: int) -> Iterator[None]:
+        """An iteration of a loop at a place, which goes over a few written items or over others."""
+        is_choice = isinstance(iterable, ir.Display) and len(iterable.items) <= CHOICE
+        if is_choice:
+            self.choices.append((at, number))
+        yield
+        if is_choice:
+            self.choices.pop()
 
     @contextmanager
     def doubting(self) -> Iterator[None]:
@@ -142,9 +157,9 @@ class Core:
         frame = self.modules[path] = Frame(FunctionKey(path, MODULE), None)
         found = self.analysis.project.module(path)
         if found is not None:
-            doubts, self.doubts, rounds, self.rounds = self.doubts, 0, self.rounds, []
+            doubts, self.doubts, choices, self.choices = self.doubts, 0, self.choices, []
             self.execute(found.body.statements, frame)
-            self.doubts, self.rounds = doubts, rounds
+            self.doubts, self.choices = doubts, choices
         return frame
 
     def imported(self, path: str, dotted: str) -> Value:
@@ -167,8 +182,7 @@ class Core:
         assert tracing is not None
         key = () if tracing.is_signed else tuple((name, part(value, self.is_by_identity)) for name, value in given.items())
         owner = func.receiver if tracing.place is None else None
-        rounds = tuple(self.rounds)
-        self.calls.append(Called(frame.key.path, at, tracing, owner, key, not self.doubts, rounds))
+        self.calls.append(Called(frame.key.path, at, tracing, owner, key, not self.doubts, tuple(self.choices)))
         return Array("tensor", None, "")
 
     def is_by_identity(self, instance: Instance) -> bool:

@@ -186,9 +186,8 @@ class Expressions(Operators):
             if False in tests:
                 continue
             is_all = is_all and None not in tests
-            self.rounds.append((_place(expr), number_))
-            is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
-            self.rounds.pop()
+            with self.choosing(clause.iterable, _place(expr), number_):
+                is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
         return is_all
 
     def _lambda(self, expr: ir.Lambda, frame: Frame) -> Value:

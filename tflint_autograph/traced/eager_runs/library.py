@@ -163,10 +163,8 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
 def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value:
     items, is_all = run.elements(values)
     found: list[Value] = []
-    for place, each in enumerate(items[:ROUNDS]):
-        run.rounds.append((at, place))
+    for each in items[:ROUNDS]:
         found.append(run.call(func, ([each], {}), frame, at))
-        run.rounds.pop()
     return Sequence("iterator", found, is_open=not is_all or len(items) > ROUNDS)
 
 

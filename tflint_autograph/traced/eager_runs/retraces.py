@@ -16,7 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import STEPS, Called, Made, Spent
-from tflint_autograph.traced.eager_runs.keys import Difference, difference
+from tflint_autograph.traced.eager_runs.keys import Difference, Part, difference
 from tflint_autograph.traced.eager_runs.values import OPAQUE, Class, Frame, Function, Instance, Value
 
 _FOUND: WeakKeyDictionary[RootCalls, dict[tuple[str, At], Retrace]] = WeakKeyDictionary()
@@ -69,7 +69,7 @@ def _found(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
 
 def _enter(run: Run, found: dict[tuple[str, At], Retrace], path: str, start: Callable[[], object]) -> None:
     """Runs an entry in a file and adds what it shows. That of a test shows nothing of the use of code that is no test."""
-    run.calls, run.makings, run.changed, run.left, run.doubts, run.rounds, run.way = [], [], [], STEPS, 0, [], []
+    run.calls, run.makings, run.changed, run.left, run.doubts, run.choices, run.way = [], [], [], STEPS, 0, [], []
     with suppress(Spent, RecursionError):
         start()
     calls = [each for each in run.calls if counts_for(path, each.tracing.function.key.path)]
@@ -143,7 +143,7 @@ def _of_one(group: list[Called]) -> Iterator[tuple[tuple[str, At], Retrace]]:
     before: list[Called] = []
     for place, here in _by_place(group).items():
         found = _differing(here, is_here=True)
-        if found is None:
+        if found is None and not any(each.choices for each in here):
             before.append(here[0])
             found = _differing(before, is_here=False)
         if found is not None:
@@ -169,11 +169,21 @@ def _differing(calls: list[Called], *, is_here: bool) -> Retrace | None:
                 distinct.append((one, each))
         is_new = is_here or (bool(distinct) and distinct[-1][1] is calls[-1])
         is_meant = kind in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN
+        is_meant = is_meant or (kind in (Difference.SHAPE, Difference.DTYPE) and is_here and _is_chosen(parts))
         if kind is not None and is_new and not is_meant and (best is None or len(distinct) > best.count):
             relaxed = calls[0].tracing.is_relaxed and kind is Difference.SHAPE
             is_sure = all(each.is_sure for _, each in distinct)
             best = Retrace(kind, name, len(distinct), is_sure, is_here=is_here) if not relaxed else best
     return best
+
+
+def _is_chosen(parts: list[tuple[Part | None, Called]]) -> bool:
+    """Whether an argument differs between calls by the items of a loop that has a few written ones, and by nothing else."""
+    groups: dict[tuple[tuple[At, int], ...], list[Part]] = {}
+    for one, each in parts:
+        if one is not None:
+            groups.setdefault(each.choices, []).append(one)
+    return all(choices and not any(difference(some[0], other) for other in some) for choices, some in groups.items())
 
 
 def _by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:

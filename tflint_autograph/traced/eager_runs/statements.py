@@ -206,9 +206,8 @@ class Statements(Core):
                 if test is False:
                     is_all = True
                     break
-            self.rounds.append((statement.at, number))
-            word = self.execute(statement.body, frame)
-            self.rounds.pop()
+            with self.choosing(getattr(statement, "iterable", None), statement.at, number):
+                word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
                 break
         if word == "break":
