@@ -1,4 +1,4 @@
-"""Finds methods that only return an attribute of their receiver, and functions that only hand on what another one returns."""
+"""Finds methods that only return an attribute of their receiver, and functions that only return what another one returns."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
 
 
 def giving(project: SourceProject, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
-    """Returns those of the functions that a call may run whose result it gives: no wrapper that hands on the result of another one."""
-    return (len(targets) > 1 and tuple([each for each in targets if not _hands_result_on(project, each.key)])) or targets
+    """Returns those of the functions that a call may run whose result it gives: no wrapper that returns the result of another one."""
+    return (len(targets) > 1 and tuple([each for each in targets if not _returns_for_another(project, each.key)])) or targets
 
 
-def _hands_result_on(project: SourceProject, key: FunctionKey) -> bool:
+def _returns_for_another(project: SourceProject, key: FunctionKey) -> bool:
     """Whether a nested function returns what a parameter of the enclosing function returns when it is called, and nothing else.
 
     The function that a decorator puts around another one is of this kind where it leaves the result as it is.

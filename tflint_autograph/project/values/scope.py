@@ -77,7 +77,7 @@ class Scope(Protocol):
         """Returns the type tests of its argument that a function of the project returns the results of, as a call of it makes them."""
 
     def giving(self, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
-        """Returns those of the functions that a call may run whose result it gives: no wrapper that hands on the result of another one."""
+        """Returns those of the functions that a call may run whose result it gives: no wrapper that returns the result of another one."""
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         """Returns the result of calling a method on an instance of a project class."""
