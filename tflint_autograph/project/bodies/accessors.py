@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment
@@ -18,15 +19,24 @@ if TYPE_CHECKING:
 
 
 def accessed(project: SourceProject, key: FunctionKey) -> str:
-    """Returns the attribute of its receiver that a method returns, if it does nothing else, or an empty string."""
+    """Returns the attribute of its receiver that a method returns, if it only names it and others before, or an empty string."""
     lowered = project.lowered(key)
     if lowered is None:
         return ""
     statements, parameters = lowered.body.statements, lowered.fact.parameters
     value = statements[-1].value if statements and isinstance(statements[-1], ir.Return) else None
-    if not parameters or not isinstance(value, ir.Attribute) or not all(map(is_text, statements[:-1])):
+    if isinstance(value, ir.Name) and (kept := only_assignment(lowered.body, value.id)) is not None:
+        value = kept.value
+    if not parameters or not isinstance(value, ir.Attribute) or not all(map(_only_names, statements[:-1])):
         return ""
     return value.attr if value.value == ir.Name(parameters[0].name) else ""
+
+
+def _only_names(statement: Statement) -> bool:
+    """Whether a statement does nothing but to give names to what it calls nothing for."""
+    if isinstance(statement, ir.Assign) and statement.value is not None:
+        return all(isinstance(each, ir.Name) for each in statement.targets) and isinstance(statement.value, (ir.Name, ir.Attribute, ir.Constant))
+    return is_text(statement)
 
 
 def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:

@@ -103,15 +103,16 @@ def _values(analysis: Analysis, place: SingleAssignments, expr: Expr) -> Iterato
     """Yields the value of an argument; for a parameter of the function around the call, what calls of that function pass for it."""
     value = place.value(expr)
     fact = analysis.project.function(place.key) if value.parameter and value.kind is Kind.UNKNOWN and not value.callees else None
-    if fact is None or fact.owner or fact.parent:
+    if fact is None:
         yield value
         return
     passed = [
         outer.value(given)
         for outer in calling(analysis, analysis.project.aliases(frozenset({fact.name})))
         for call in outer.calls_of({fact.name})
-        if any(target.key == place.key for target in outer.value(call.func).callees)
-        for _, given in _arguments(analysis, place.key, call.args, {value.parameter}, None)
+        for target in outer.value(call.func).callees
+        if target.key == place.key
+        for _, given in _arguments(analysis, place.key, call.args, {value.parameter}, target.receiver)
     ]
     yield from passed or [value]
 

@@ -70,7 +70,7 @@ def _made_by_functions(project: SourceProject, path: str, called: Collection[str
     """Yields the dotted names that functions of a file call which are called under these names."""
     module, words = project.module(path), {name.rpartition(".")[2] for name in called}
     for fact in module.functions if module is not None else ():
-        if fact.name in words and not fact.owner and not fact.parent:
+        if fact.name in words:
             yield from _called_in(project, FunctionKey(path, fact.qualname))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
@@ -117,9 +116,9 @@ class Core:
             raise Spent
 
     @contextmanager
-    def choosing(self, iterable: Expr | None, at: At, number: int) -> Iterator[None]:
+    def choosing(self, iterated: Value | None, at: At, number: int) -> Iterator[None]:
         """An iteration of a loop at a place, which goes over a few written items or over others."""
-        is_choice = isinstance(iterable, ir.Display) and len(iterable.items) <= CHOICE
+        is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
         if is_choice:
             self.choices.append((at, number))
         yield
@@ -136,6 +135,8 @@ class Core:
     def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
         """Notes that something changes; False where it may not, and is then unknown from here on."""
         self.changed.append(held)
+        if isinstance(held, Sequence):
+            held.is_written = False
         if self.doubts:
             self.forget(held)
         return not self.doubts

@@ -146,7 +146,7 @@ class Expressions(Operators):
                 items += more
             else:
                 items.append(self.value(item, frame))
-        return Sequence(expr.type, items)
+        return Sequence(expr.type, items, is_written=True)
 
     def _mapping(self, expr: ir.Mapping, frame: Frame) -> Value:
         found: dict[object, Value] = {}
@@ -176,7 +176,8 @@ class Expressions(Operators):
             found.append((key, self.value(expr.element, frame)))
             return True
         clause = clauses[0]
-        items, is_all = self.elements(self.value(clause.iterable, frame))
+        iterated = self.value(clause.iterable, frame)
+        items, is_all = self.elements(iterated)
         is_all = is_all and len(items) <= _MOST_ITEMS
         if not is_all:
             items = items[: 2 * ROUNDS]
@@ -186,7 +187,7 @@ class Expressions(Operators):
             if False in tests:
                 continue
             is_all = is_all and None not in tests
-            with self.choosing(clause.iterable, _place(expr), number_):
+            with self.choosing(iterated, _place(expr), number_):
                 is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
         return is_all
 

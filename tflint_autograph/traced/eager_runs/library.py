@@ -103,8 +103,13 @@ def _copied(value: Value) -> Value:
         made.attributes = dict(value.attributes) if value.attributes is not None else None
         return made
     if isinstance(value, Sequence):
-        return Sequence(value.kind, list(value.items) if value.items is not None else None, is_open=value.is_open)
+        items = list(value.items) if value.items is not None else None
+        return Sequence(value.kind, items, is_open=value.is_open, is_written=value.is_written)
     return Mapping(dict(value.items)) if isinstance(value, Mapping) and value.items is not None else value
+
+
+def _is_written(value: Value) -> bool:
+    return isinstance(value, Sequence) and value.is_written
 
 
 def _range(args: list[Value]) -> Value:
@@ -129,12 +134,13 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         items, is_all = run.elements(args[0])
         start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
-        return Sequence("iterator", [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)], is_open=not is_all)
+        numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
+        return Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]))
     if name == "zip" and args:
         every = [run.elements(each) for each in args]
         rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
         is_all = any(known and len(items) == len(rows) for items, known in every)
-        return Sequence("iterator", list(rows), is_open=not is_all)
+        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)))
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
     if name in _KEEPING and len(args) == 1:

@@ -189,13 +189,16 @@ class Statements(Core):
         return True if isinstance(value, (Function, Class, Instance)) else None
 
     def _for(self, statement: ir.For, frame: Frame) -> str:
-        items, is_all = self.elements(self.value(statement.iterable, frame))
-        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS)
+        iterated = self.value(statement.iterable, frame)
+        items, is_all = self.elements(iterated)
+        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS, iterated)
 
     def _while(self, statement: ir.While, frame: Frame) -> str:
         return self._rounds(statement, frame, [None] * ROUNDS, False)
 
-    def _rounds(self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool) -> str:
+    def _rounds(
+        self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None
+    ) -> str:
         start, word = len(self.changed), ""
         for number, item in enumerate(items):
             if isinstance(statement, ir.For):
@@ -206,7 +209,7 @@ class Statements(Core):
                 if test is False:
                     is_all = True
                     break
-            with self.choosing(getattr(statement, "iterable", None), statement.at, number):
+            with self.choosing(iterated, statement.at, number):
                 word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
                 break

@@ -69,16 +69,18 @@ class Array:
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
-    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone.
+    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone. `is_written`: the code writes out
+    each item, and changes none.
     """
 
-    __slots__ = ("is_open", "items", "kind", "place")
+    __slots__ = ("is_open", "is_written", "items", "kind", "place")
 
-    def __init__(self, kind: str, items: list[Value] | None, *, is_open: bool = False) -> None:
+    def __init__(self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False) -> None:
         self.kind = kind
         self.items = items
         self.place = 0
         self.is_open = is_open
+        self.is_written = is_written
 
 
 class Mapping:
