@@ -81,10 +81,14 @@ SHAPES = {
     "dtypes": "[step(X, np.ones(2, dtype)) for dtype in ('float32', 'float64', 'int32')]",
     "ranks": "for i in range(4):\n    step(X, tf.reshape(X, [1] * (i + 1)))",
     "pad": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, np.pad(np.array(row), (0, len(row))))",
+    "more than a choice": "for count in (1, 2, 3, 4):\n    step(X, tf.ones([count]))",
+    "a choice that grows": "counts = [1, 2]\ncounts.append(len(DATA))\nfor count in counts:\n    step(X, tf.ones([count]))",
     "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
 }
 
 SAME_SHAPES = {
+    "a choice": "for count in (1, 2, 3):\n    step(X, tf.ones([count]))",
+    "a numbered choice": "COUNTS = [1, 2, 3]\nfor place, count in enumerate(COUNTS):\n    step(X, tf.ones([count]))",
     "a window": "for i in range(6):\n    step(X, DATA[i : i + 4])",
     "whole batches": "for i in range(0, len(DATA), 8):\n    step(X, DATA[i : i + 8])",
     "an item": "for i in range(6):\n    step(X, DATA[i])",

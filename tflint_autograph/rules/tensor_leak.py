@@ -55,8 +55,8 @@ def lookup(x):
     return tf.reduce_sum(table(4)) + x
 
 
-for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
-    print(lookup(value).numpy())
+for size in (1, 2, 3):
+    print(lookup(tf.range(size)).numpy())
 ```
 
 ## Good
@@ -106,8 +106,8 @@ def lookup(x):
     return tf.reduce_sum(table(4)) + x
 
 
-for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
-    print(lookup(value).numpy())
+for size in (1, 2, 3):
+    print(lookup(tf.range(size)).numpy())
 ```
 
 ## Not reported

@@ -29,7 +29,7 @@ ROUNDS = 5
 """Maximum number of iterations of a loop that are run: more different values than a choice of modes has."""
 
 CHOICE = 3
-"""Maximum number of written items of a loop that are taken for a choice, of which each has a trace of its own."""
+"""Maximum number of written numbers of a loop that are taken for a choice, of which each has a trace of its own."""
 
 STEPS = 20_000
 """Maximum number of statements and expressions that one entry runs."""
@@ -48,7 +48,7 @@ class Spent(Exception):
 class Called(NamedTuple):
     """A call of a traced function: its place, the parts of its key by parameter, and the function with the object it belongs to.
 
-    `is_sure`: no condition that is unknown decides about it. `choices` are the loops over a few written items that run it, with the
+    `is_sure`: no condition that is unknown decides about it. `choices` are the loops over a few written numbers that run it, with the
     iteration of each.
     """
 
@@ -117,7 +117,7 @@ class Core:
 
     @contextmanager
     def choosing(self, iterated: Value | None, at: At, number: int) -> Iterator[None]:
-        """An iteration of a loop at a place, which goes over a few written items or over others."""
+        """An iteration of a loop at a place, which goes over a few written numbers or over others."""
         is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
         if is_choice:
             self.choices.append((at, number))

@@ -146,7 +146,7 @@ class Expressions(Operators):
                 items += more
             else:
                 items.append(self.value(item, frame))
-        return Sequence(expr.type, items, is_written=True)
+        return Sequence(expr.type, items, is_written=all(number(item) is not None for item in items))
 
     def _mapping(self, expr: ir.Mapping, frame: Frame) -> Value:
         found: dict[object, Value] = {}

@@ -69,8 +69,8 @@ class Array:
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
-    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone. `is_written`: the code writes out
-    each item, and changes none.
+    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone. `is_written`: the items are numbers
+    that the code writes out, alone or numbered, and changes none of.
     """
 
     __slots__ = ("is_open", "is_written", "items", "kind", "place")
