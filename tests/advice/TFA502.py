@@ -11,7 +11,7 @@ def f(x):
 
 
 for size in (1, 2, 3):
-    print(f(tf.ones([size, 2])).shape)  # TFA405
+    print(f(tf.ones([size, 2])).shape)
 #: in a method
 class Head(tf.keras.layers.Layer):
     def __init__(self):  #+
