@@ -31,7 +31,7 @@ ROUNDS = 5
 CHOICE = 3
 """Maximum number of written numbers of a loop that are taken for a choice, of which each has a trace of its own."""
 
-STEPS = 20_000
+STEPS = 5_000
 """Maximum number of statements and expressions that one entry runs."""
 
 WORK = 40 * STEPS
