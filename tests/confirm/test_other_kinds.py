@@ -22,6 +22,8 @@ from tflint_autograph.confirm.protocol import Driver
             ["tf.constant(np.ones([4])), x=tf.constant(np.array(1))", "tf.constant(np.ones([4])), x=np.array(1)", "np.ones([4]), x=tf.constant(np.array(1))"],
         ),
         ("x=lambda a, b=1: a, y=(tf.ones([2]),)", []),
+        ("*[np.ones([4])], **{'x': 1}", []),
+        ("np.ones([4]), *[1]", ["tf.constant(np.ones([4])), *[1]"]),
         ("", []),
     ],
 )
