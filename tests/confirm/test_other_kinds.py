@@ -24,6 +24,7 @@ from tflint_autograph.confirm.protocol import Driver
         ("x=lambda a, b=1: a, y=(tf.ones([2]),)", []),
         ("*[np.ones([4])], **{'x': 1}", []),
         ("np.ones([4]), *[1]", ["tf.constant(np.ones([4])), *[1]"]),
+        ("state, np.ones([4])", ["state, tf.constant(np.ones([4]))"]),
         ("", []),
     ],
 )

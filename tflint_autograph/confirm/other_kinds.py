@@ -63,7 +63,9 @@ def _other(text: str) -> str:
     """Returns the code of an argument of another kind with the same values, or an empty string; what is unpacked has none."""
     if text.startswith("*"):
         return ""
-    name, equals, value = text.partition("=") if text.partition("=")[0].isidentifier() else ("", "", text)
+    name, equals, value = text.partition("=")
+    if not (equals and name.isidentifier()):
+        name, equals, value = "", "", text
     is_array = _maker(ast.parse(value, mode="eval").body) in _ARRAYS
     return f"{name}{equals}tf.constant({value})" if is_array else ""
 
