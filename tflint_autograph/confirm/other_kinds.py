@@ -39,35 +39,30 @@ def _shows_nothing(subject: Subject, pair: Pair) -> bool:
 
 def others(task: Task) -> tuple[Task, ...]:
     """Returns the task with all arguments that can be of another kind, and with each alone."""
-    texts = [_arguments(text) for text in task.driver.calls]
-    kinds = [{index: kind for index, text in enumerate(each) if (kind := _other(text))} for each in texts]
-    known = sorted(set(kinds[0]).intersection(*kinds[1:])) if kinds else []
+    calls = [_arguments(text) for text in task.driver.calls]
+    known = sorted(set(_arrays(calls[0])).intersection(*map(_arrays, calls[1:]))) if calls else []
     chosen = dict.fromkeys((tuple(known), *((index,) for index in known)))
-    calls = (tuple(_replaced(each, kind, wanted) for each, kind in zip(texts, kinds, strict=True)) for wanted in list(chosen)[:_MOST] if wanted)
-    return tuple(replace(task, driver=replace(task.driver, calls=each)) for each in calls)
+    texts = (tuple(_as_tensors(each, wanted) for each in calls) for wanted in list(chosen)[:_MOST] if wanted)
+    return tuple(replace(task, driver=replace(task.driver, calls=each)) for each in texts)
 
 
-def _replaced(texts: tuple[str, ...], kinds: Mapping[int, str], wanted: tuple[int, ...]) -> str:
-    return ", ".join(kinds[index] if index in wanted else text for index, text in enumerate(texts))
-
-
-def _arguments(text: str) -> tuple[str, ...]:
-    """Returns the code of each argument of a call, with its keyword."""
+def _arguments(text: str) -> tuple[tuple[str, ast.expr], ...]:
+    """Returns the value of each argument of a call, with what stands before it: its keyword, or the stars of one that is unpacked."""
     call = ast.parse(f"f({text})", mode="eval").body
     assert isinstance(call, ast.Call)
-    keywords = (f"{each.arg}={ast.unparse(each.value)}" if each.arg else f"**{ast.unparse(each.value)}" for each in call.keywords)
-    return (*map(ast.unparse, call.args), *keywords)
+    positional = [("*", each.value) if isinstance(each, ast.Starred) else ("", each) for each in call.args]
+    return (*positional, *((f"{each.arg}=" if each.arg else "**", each.value) for each in call.keywords))
 
 
-def _other(text: str) -> str:
-    """Returns the code of an argument of another kind with the same values, or an empty string; what is unpacked has none."""
-    if text.startswith("*"):
-        return ""
-    name, equals, value = text.partition("=")
-    if not (equals and name.isidentifier()):
-        name, equals, value = "", "", text
-    is_array = _maker(ast.parse(value, mode="eval").body) in _ARRAYS
-    return f"{name}{equals}tf.constant({value})" if is_array else ""
+def _arrays(arguments: tuple[tuple[str, ast.expr], ...]) -> list[int]:
+    """Returns the places of the arguments that are arrays; what is unpacked is none."""
+    return [index for index, (before, value) in enumerate(arguments) if not before.startswith("*") and _maker(value) in _ARRAYS]
+
+
+def _as_tensors(arguments: tuple[tuple[str, ast.expr], ...], wanted: tuple[int, ...]) -> str:
+    """Returns the code of the arguments, with those at the places `wanted` as tensors."""
+    texts = [(before, ast.unparse(value)) for before, value in arguments]
+    return ", ".join(f"{before}tf.constant({text})" if index in wanted else f"{before}{text}" for index, (before, text) in enumerate(texts))
 
 
 def _maker(node: ast.expr) -> str:
