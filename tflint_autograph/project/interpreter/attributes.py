@@ -139,7 +139,7 @@ class Attributes:
         if base.kind in (Kind.NONE, Kind.UNKNOWN) and not globals_.says_what_runs(base):
             base = self._shared(receiver, attr) or base
         base = self.analysis.containers.in_attribute(cls, attr, base) if base.kind is Kind.CONTAINER else base
-        const = base.const if self.analysis.classes.fixed_in_body(cls, attr) is not None else NOTHING
+        const = base.const if base.const is not NOTHING and self.analysis.classes.fixed_in_body(cls, attr) is not None else NOTHING
         return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=const)
 
     def class_value(self, cls: ClassKey, attr: str) -> Value | None:
