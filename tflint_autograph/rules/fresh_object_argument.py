@@ -76,7 +76,7 @@ from tflint_autograph.traced.callers.repeated import Again, again, few
 from tflint_autograph.traced.callers.unreferenced import is_gone
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import retraces
+from tflint_autograph.traced.eager_runs.retraces import retrace_at
 from tflint_autograph.traced.program import ProgramPoint, only_assignment, passed
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
@@ -112,7 +112,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Yields what a run of the calling code shows of a call."""
-    met = retraces(calls).get((use.caller.key.path, use.at))
+    met = retrace_at(use, calls)
     if met is None or not met.is_here or not (met.difference is Difference.OBJECT or met.is_owned):
         return
     word = calls.spoken(use.key, use.caller.call(use.site))

@@ -144,7 +144,7 @@ from tflint_autograph.traced.callers.iterations import FEW
 from tflint_autograph.traced.callers.passed_in import spelled_by_callers
 from tflint_autograph.traced.callers.repeated import Again, again
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import Retrace, retraces
+from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
 from tflint_autograph.traced.program import ProgramPoint, bound, descendants, dotted_path, passed, walk
 from tflint_autograph.traced.program import calls as made_calls
 
@@ -209,7 +209,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             needs_callers=found.by_others,
         )
         return
-    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    met = retrace_at(use, calls)
     if met is not None and met.is_here and met.difference is Difference.CALLABLE:
         word = f"function in `{met.parameter}`"
         yield Hit(
@@ -223,7 +223,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 def _remade(use: FunctionCreation, calls: RootCalls) -> Iterator[Hit]:
     """Yields what a run of the code around shows of a place that creates a function."""
-    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    met = retrace_at(use, calls)
     if met is not None and met.difference is None:
         yield Hit(
             use.at,

@@ -108,7 +108,7 @@ from tflint_autograph.traced.callers.literals import numbers
 from tflint_autograph.traced.callers.repeated import again
 from tflint_autograph.traced.callers.varying import Varying, varying
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import retraces
+from tflint_autograph.traced.eager_runs.retraces import retrace_at
 from tflint_autograph.traced.program import fixed, passed
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
@@ -148,7 +148,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Yields what a run of the calling code shows of a call."""
-    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    met = retrace_at(use, calls)
     if met is None or met.count <= FEW or met.difference not in (Difference.SCALAR, Difference.TEXT):
         return
     yield Hit(

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.callers.arrays import CreatedArray, made
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import retraces
+from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
@@ -97,7 +97,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 
 def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Yields what a run of the calling code shows of a call."""
-    met = retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
+    met = retrace_at(use, calls)
     if met is None or met.difference not in (Difference.SHAPE, Difference.DTYPE):
         return
     is_shape, name = met.difference is Difference.SHAPE, met.parameter

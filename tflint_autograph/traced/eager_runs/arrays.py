@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     NONE,
     OPAQUE,
     Array,
@@ -267,7 +268,7 @@ _COMPUTED: dict[str, Callable[[list[Value], dict[str, Value]], tuple[Shape, str]
 def _split(first: Value, args: list[Value], kind: str) -> Value:
     count = number(args[1]) if len(args) > 1 else None
     shape, type_ = shapes.listed(first)
-    if not isinstance(count, int) or shape is None or not shape or not isinstance(shape[0], int) or not 0 < count <= 64 or shape[0] % count:
+    if not isinstance(count, int) or shape is None or not shape or not isinstance(shape[0], int) or not 0 < count <= MOST_ITEMS or shape[0] % count:
         return OPAQUE
     return Sequence("list", [Array(kind, (shape[0] // count, *shape[1:]), type_) for _ in range(count)])
 
@@ -334,8 +335,8 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
     if name == "item":
         return Scalar("float", ("read", owner))
     if name == "tolist" and owner.shape is not None and len(owner.shape) == 1 and isinstance(owner.shape[0], int):
-        items: list[Value] = [Scalar("float", ("item", owner, place)) for place in range(min(owner.shape[0], 64))]
-        return Sequence("list", items, is_open=owner.shape[0] > 64)
+        items: list[Value] = [Scalar("float", ("item", owner, place)) for place in range(min(owner.shape[0], MOST_ITEMS))]
+        return Sequence("list", items, is_open=owner.shape[0] > MOST_ITEMS)
     if name == "astype":
         return Array(owner.kind, owner.shape, dtype_of(args[0] if args else named.get("dtype")))
     if name == "reshape":

@@ -8,6 +8,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.keys import difference, part
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     OPAQUE,
     Array,
     Dataset,
@@ -24,7 +25,6 @@ from tflint_autograph.traced.eager_runs.values import (
 if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
 
-_MOST = 64
 _SAME = frozenset({"prefetch", "cache", "with_options", "shuffle", "ignore_errors", "snapshot"})
 _DATASET = "tensorflow.data.Dataset."
 
@@ -37,13 +37,13 @@ def made(run: Run, name: str, given: Given, frame: Frame, at: At) -> Value | Non
     last = name.removeprefix(_DATASET)
     if last == "from_tensor_slices" and args:
         count = _count(args[0])
-        return Dataset([_row(args[0], place) for place in range(count)] if count is not None and count <= _MOST else None)
+        return Dataset([_row(args[0], place) for place in range(count)] if count is not None and count <= MOST_ITEMS else None)
     if last == "from_tensors" and args:
         return Dataset([_tensor(args[0])])
     if last == "range":
         numbers = [number(each) for each in args if isinstance(number(each), int)]
         every = range(*[each for each in numbers if isinstance(each, int)]) if numbers and len(numbers) == len(args) else None
-        return Dataset([Array("tensor", (), "int64", each) for each in every] if every is not None and len(every) <= _MOST else None)
+        return Dataset([Array("tensor", (), "int64", each) for each in every] if every is not None and len(every) <= MOST_ITEMS else None)
     if last == "from_generator" and args:
         items, is_all = run.elements(run.call(args[0], ([], {}), frame, at))
         return Dataset([_tensor(each) for each in items] if is_all else None)

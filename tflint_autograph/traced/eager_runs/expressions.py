@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import Operators, scalar
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     NONE,
     OPAQUE,
     Array,
@@ -31,8 +32,6 @@ from tflint_autograph.traced.eager_runs.values import (
     keyed,
     number,
 )
-
-_MOST_ITEMS = 64
 
 
 class Expressions(Operators):
@@ -178,7 +177,7 @@ class Expressions(Operators):
         clause = clauses[0]
         iterated = self.value(clause.iterable, frame)
         items, is_all = self.elements(iterated)
-        is_all = is_all and len(items) <= _MOST_ITEMS
+        is_all = is_all and len(items) <= MOST_ITEMS
         if not is_all:
             items = items[: 2 * ROUNDS]
         for number_, item in enumerate(items):

@@ -12,6 +12,7 @@ from tflint_autograph.traced.eager_runs import arrays, datasets
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     NONE,
     OPAQUE,
     Array,
@@ -35,7 +36,6 @@ from tflint_autograph.traced.eager_runs.values import (
 if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
 
-_MOST = 64
 _GENERATORS = {
     "numpy.random.default_rng": "numpy.random", "numpy.random.RandomState": "numpy.random",
     "tensorflow.random.Generator.from_seed": "tensorflow.random", "tensorflow.random.get_global_generator": "tensorflow.random",
@@ -119,7 +119,7 @@ def _range(args: list[Value]) -> Value:
     first, by, last = number(start), number(step), number(stop)
     if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
         every = range(first, last, by)
-        return Sequence("range", [Plain(each) for each in islice(every, _MOST)], is_open=bool(every[_MOST:]))
+        return Sequence("range", [Plain(each) for each in islice(every, MOST_ITEMS)], is_open=bool(every[MOST_ITEMS:]))
     if isinstance(first, int) and isinstance(by, int) and by:
         return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
     return OPAQUE

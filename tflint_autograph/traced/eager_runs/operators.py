@@ -9,6 +9,7 @@ from typing import Any
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.statements import Statements
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     OPAQUE,
     Array,
     External,
@@ -27,7 +28,6 @@ _NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator_module.lt, "<=": operator_module.le, ">": operator_module.gt, ">=": operator_module.ge, "==": operator_module.eq, "!=": operator_module.ne,
 }  # fmt: skip
 _LARGEST = 10**12
-_MOST_ITEMS = 64
 
 
 class Operators(Statements):
@@ -61,7 +61,7 @@ class Operators(Statements):
             return Sequence(first.kind, None)
         held, count = (first, number(second)) if isinstance(first, Sequence) else (second, number(first))
         if operator == "*" and isinstance(held, Sequence) and held.items is not None and isinstance(count, int):
-            return Sequence(held.kind, held.items * count) if len(held.items) * count <= 4 * _MOST_ITEMS else Sequence(held.kind, None)
+            return Sequence(held.kind, held.items * count) if len(held.items) * count <= 4 * MOST_ITEMS else Sequence(held.kind, None)
         return OPAQUE
 
     def _identical(self, operator: str, operands: list[Value]) -> Value:

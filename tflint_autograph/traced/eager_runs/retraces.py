@@ -9,15 +9,15 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey, Parameter
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import STEPS, Called, Made, Spent
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, difference
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Class, Frame, Function, Instance, Value
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Class, Frame, Function, Given, Instance, Value
 
 _FOUND: WeakKeyDictionary[RootCalls, dict[tuple[str, At], Retrace]] = WeakKeyDictionary()
 
@@ -44,6 +44,11 @@ class Retrace:
     is_owned: bool = False
     is_avoidable: bool = False
     is_here: bool = True
+
+
+def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
+    """Returns what runs of eager code show of a place there; None in traced code, too."""
+    return retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
 
 
 def retraces(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
@@ -116,17 +121,20 @@ def _called_alone(run: Run, key: FunctionKey) -> None:
     if owner is not None:
         made = _unknown_object(run, Class(owner, frame), frame)
         func = run.attribute(made, fact.name, frame)
-    given = {each.name: OPAQUE for each in fact.parameters[bool(owner) :] if each.default is None and each.kind == "positional"}
     if isinstance(func, Function):
-        run.call(func, ([], dict(given)), frame, fact.header)
+        run.call(func, _unknown(fact.parameters[bool(owner) :]), frame, fact.header)
 
 
 def _unknown_object(run: Run, cls: Class, frame: Frame) -> Value:
     """Returns an object whose constructor got arguments that are not known."""
     method = run.analysis.classes.method(cls.key, "__init__")
     fact = run.analysis.project.function(method) if method is not None else None
-    named: dict[str, Value] = {each.name: OPAQUE for each in fact.parameters[1:] if each.default is None and each.kind == "positional"} if fact is not None else {}
-    return run.call(cls, ([], named), frame, fact.header if fact is not None else At(1, 1, 1, 1)) if fact is not None else Instance(cls.key, frame)
+    return run.call(cls, _unknown(fact.parameters[1:]), frame, fact.header) if fact is not None else Instance(cls.key, frame)
+
+
+def _unknown(parameters: tuple[Parameter, ...]) -> Given:
+    """Returns arguments that are not known, for the parameters that need one."""
+    return [], {each.name: OPAQUE for each in parameters if each.default is None and each.kind == "positional"}
 
 
 def _compared(calls: list[Called], makings: list[Made], analysis: Analysis) -> Iterator[tuple[tuple[str, At], Retrace]]:

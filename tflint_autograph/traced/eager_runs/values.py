@@ -16,6 +16,9 @@ class Opaque:
 
 OPAQUE = Opaque()
 
+MOST_ITEMS = 64
+"""Maximum number of items of a container that are kept one by one."""
+
 
 class Plain:
     """A Python constant."""
