@@ -355,7 +355,7 @@ def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Pat
 @pytest.mark.parametrize(
     "say",
     ["print('trace =', y)", "print('matrix trace is', tf.linalg.trace(y))", "print('Tracing loss:', y)", "print('ray tracing step', y)",
-     "print('building graph for', y)", "print('Tracing with', y)", "print('Tracing f with', y)", "print('Tracing with', x)", "print('ray tracing step')", "print('running the step')", "print('Python running', y)", "print('trace')", "print('building graph')",
+     "print('building graph for', y)", "print('ray tracing step')", "print('running the step')", "print('Python running', y)", "print('trace')", "print('building graph')",
      "print('追踪', y)", "logging.info('tracing %s', given)", "print('compiled statistics')"],
 )  # fmt: skip
 def test_a_text_that_may_be_about_something_else_or_shows_a_value_is_counted(tmp_path: Path, say: str) -> None:
@@ -397,6 +397,11 @@ def test_a_number_that_is_called_a_count_of_traces_counts_them(tmp_path: Path, n
     ("say", "excuse"),
     [
         ("print('tracing')", "its text says that it runs at trace time"),
+        ("print('Tracing with', y)", "its text says that it runs at trace time"),
+        ("print('y is traced as', y)", ""),
+        ("print('-' * 3, '===')", ""),
+        ("print('=====')", "its text only separates others"),
+        ("print()", "its text only separates others"),
         ("print(y.shape)", "it shows only shapes, dtypes or names, and each trace shows its own"),
         ("if y.shape.rank == 1: print('one row')", "its condition depends only on a shape or dtype"),
         ("if not tf.executing_eagerly(): print('slow')", "its condition lets it run only in a graph"),

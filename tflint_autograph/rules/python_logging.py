@@ -62,7 +62,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is clearly a note about tracing, and shows no value: once per trace is what it means; info only.
+- A text that is clearly a note about tracing: once per trace is what it means; info only.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is logged again.
   Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
@@ -98,11 +98,11 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.prints import record_as_tf_print
-from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import ClassKey, FunctionKey, Hit, Proof, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_step, makes_graph
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.eager_checks import shows_eager_value
@@ -140,32 +140,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
     """Returns why a record without a value is probably meant once per trace, by its level and by where it is sent, or an empty string."""
-    word, is_unknown = spoken.rpartition(".")[2], shows_value(call, fn)
-    is_step, chosen = fn.is_root and not _makes_graph(fn), _is_chosen(fn)
-    if under_tensor(fn) or (is_unknown and (is_step or shows_tensor(call, fn))):
+    word = spoken.rpartition(".")[2]
+    if under_tensor(fn) or (shows_value(call, fn) and (is_step(fn) or shows_tensor(call, fn))):
         return ""
-    if word in _WARNING and (chosen or _makes_graph(fn)):
+    if word in _WARNING and (is_chosen(fn) or makes_graph(fn)):
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "it is a debug message that shows no value"
-    if is_step or not (chosen or _makes_graph(fn)):
-        return ""
-    return "as far as is known, it shows no tensor, only how the graph is built"
-
-
-def _makes_graph(fn: TracedFunction) -> bool:
-    """Whether it is what a dataset applies, or `call` of a layer or model, or a helper of these: no step of a program."""
-    return fn.trace.root.startswith("Dataset.") or any(_is_keras_call(key, fn) for key in fn.callers_above())
-
-
-def _is_keras_call(key: FunctionKey, fn: TracedFunction) -> bool:
-    fact = fn.analysis.project.function(key)
-    return fact is not None and bool(fact.owner) and fact.name == "call" and bool(fn.keras_kind(ClassKey(key.path, fact.owner)))
-
-
-def _is_chosen(fn: TracedFunction) -> bool:
-    """Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
-    return any(isinstance(frame.statement, ir.If) or frame.part != "body" for frame in fn.guarded_by("If", "Try"))
+    return "" if is_step(fn) or not (is_chosen(fn) or makes_graph(fn)) else TOLD
 
 
 _WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})

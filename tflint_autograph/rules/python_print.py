@@ -95,13 +95,15 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A text that is clearly a note about tracing, such as `print("tracing step")`, and shows no value: info only, so the last lines of
-  a run name it and `--pedantic` shows it. `print("Tracing with", x)` shows a value, and is reported; `print(f"Tracing step with
-  {x}")` is info only, since it names the function `step` and shows what it is traced with.
+- A text that is clearly a note about tracing, such as `print("tracing step")` or `print("Tracing with", x)`: info only, so the last
+  lines of a run name it and `--pedantic` shows it. Another text is one if it shows no value, or names the function and shows what
+  that is traced with: `print(f"step is traced with {x}")`. A line that only separates other texts, such as `print("-----")`, is info, too.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is printed
   again. Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
   constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
+- A text without a tensor in a helper, in `call` of a layer or in what a dataset maps, under an `if` of Python that reads nothing that other
+  code sets: it says which way was taken at trace time. In a `tf.function` or `train_step` itself it may count steps, and is reported.
 - A function that the program only exports: it is passed as one of the `signatures` of `tf.saved_model.save`, and nothing calls it. Info
   only, too.
 - Code under a flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call passes `debug`
@@ -146,6 +148,7 @@ from tflint_autograph.rules.api import Help, Hit, Kind, Origin, Proof, Rule, Sev
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import meaning, speaks_of_tracing
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.graph_notes import TOLD, tells_of_choice
 from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.eager_checks import shows_eager_value
@@ -173,7 +176,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if exempt(fn, Effect.OUTPUT) or _writes_to_own(call, fn) or shows_eager_value(call, fn):
         return
-    spoken, meant = name.removeprefix("builtins."), meaning(call, fn)
+    spoken, meant = name.removeprefix("builtins."), meaning(call, fn) or (TOLD if tells_of_choice(call, fn) else "")
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",

@@ -41,7 +41,6 @@ _RUNNING = frozenset(["executed", "executes", "executing", "execution", "running
 _COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
 _COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
-
 VERSION_1 = "it is in code for TensorFlow 1, which builds its graph once"
 
 
@@ -51,6 +50,8 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its text says that it runs at trace time"
     if _tells_of_deprecation(call, fn):
         return "it announces a deprecation, which needs to be seen only once"
+    if _is_rule(call):
+        return "its text only separates others"
     if tells_signature(call, fn):
         return "it shows only shapes, dtypes or names, and each trace shows its own"
     if asks_signature(fn) and None not in _shown_by(call, fn):
@@ -86,16 +87,16 @@ _MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the printed or logged text can only be read as a note that tracing happens.
 
-    It shows no tensor value, and consists of words of such a note and the names of the function and its class. "ray tracing" and "trace ="
-    are about something else, while what begins with "Tracing" and shows no value is no name of a value. If it names the function, it may show what that is traced with.
+    It consists of words of such a note and the names of the function and its class. "ray tracing" and "trace =" are about something else,
+    while what begins with "Tracing" and shows no value is no name of one. A value is shown where the text says what is traced with it.
     """
     said = [word for text in _texts(call) for word in _words(text)]
     words = (_TRACING | _BESIDE | _RUNNING).union(_words(fn.key.qualname))
     if _TRACING.isdisjoint(said) and not ("python" in said and not _RUNNING.isdisjoint(said)):
         return False
     if None in _shown_by(call, fn):
-        own = set(_words(fn.fact.name))
-        if not own.issubset(said) or not _shows_parameters(call, fn):
+        is_named = set(_words(fn.fact.name)).issubset(said) and _shows_parameters(call, fn)
+        if not is_named and said[0] not in _TRACING:
             return False
         words = words.union(*(_words(each.name) for each in fn.fact.parameters), ("value", "values"))
     elif said[0] in _TRACING:
@@ -107,6 +108,12 @@ def _tells_of_deprecation(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the text, which shows no value of the graph, says that something is deprecated."""
     said = [word for text in _texts(call) for word in _words(text)]
     return "deprecated" in said and None not in _shown_by(call, fn)
+
+
+def _is_rule(call: cst.Call) -> bool:
+    """Whether nothing but punctuation is shown, as in a line between two texts, and no value."""
+    shown = [node for arg in call.args for node in _shown(arg)]
+    return not shown and not any(sign.isalnum() for text in _texts(call) for sign in text)
 
 
 def _shows_parameters(call: cst.Call, fn: TracedFunction) -> bool:

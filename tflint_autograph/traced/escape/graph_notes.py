@@ -1,0 +1,57 @@
+"""Recognises texts that say how a graph is built: without a tensor, in what makes a graph, or where Python decides whether they are sent."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.traced.escape.deliberate import shows_tensor
+from tflint_autograph.traced.escape.lifetime import under_tensor
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import EnclosingScope
+
+TOLD = "as far as is known, it shows no tensor, only how the graph is built"
+"""Why such a text is not reported by default."""
+
+
+def tells_of_choice(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a printed text, as far as is known without a tensor, only says which way Python went at trace time, in no step of a program.
+
+    What other code sets may differ on the next call, and a handler is not entered for what fails in the graph: the text would be missed.
+    """
+    if is_step(fn) or under_tensor(fn) or shows_tensor(call, fn) or any(frame.part != "body" for frame in fn.guarded_by("Try")):
+        return False
+    frame = next(fn.guarded_by("If"), None)
+    return frame is not None and not _may_turn(frame, fn)
+
+
+def _may_turn(frame: EnclosingScope, fn: TracedFunction) -> bool:
+    """Whether a condition reads an attribute that more than constructors set, or a global that is set again."""
+    project, module = fn.analysis.project, fn.analysis.project.module(fn.key.path)
+    parts = [*descendants(frame.statement.test)] if isinstance(frame.statement, ir.If) else []
+    attributes = (part.attr for part in parts if isinstance(part, ir.Attribute))
+    names = {part.id for part in parts if isinstance(part, ir.Name)} - fn.body.bound
+    is_rebound = module is not None and not names.isdisjoint(module.rebound)
+    return is_rebound or any(project.resets(each) or project.setting(each) for each in attributes)
+
+
+def is_step(fn: TracedFunction) -> bool:
+    """Whether the function is itself what the program calls again and again: a `tf.function` or a `train_step`."""
+    return fn.is_root and not makes_graph(fn)
+
+
+def makes_graph(fn: TracedFunction) -> bool:
+    """Whether it is what a dataset applies, or `call` of a layer or model, or a helper of these: no step of a program."""
+    return fn.trace.root.startswith("Dataset.") or any(_is_keras_call(key, fn) for key in fn.callers_above())
+
+
+def _is_keras_call(key: FunctionKey, fn: TracedFunction) -> bool:
+    fact = fn.analysis.project.function(key)
+    return fact is not None and bool(fact.owner) and fact.name == "call" and bool(fn.keras_kind(ClassKey(key.path, fact.owner)))
+
+
+def is_chosen(fn: TracedFunction) -> bool:
+    """Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
+    return any(isinstance(frame.statement, ir.If) or frame.part != "body" for frame in fn.guarded_by("If", "Try"))
