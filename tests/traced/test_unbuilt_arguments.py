@@ -127,10 +127,81 @@ for rate in (0.1, 0.01, 0.001, 0.0001):
     train(rate)
 """
 
+A_METHOD = """
+import tensorflow as tf
+
+data = [tf.constant(float(n)) for n in range(4)]
+
+class Net(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable(1.0)
+
+    @tf.function
+    def step(self, optimizer, x):
+        with tf.GradientTape() as tape:
+            loss = tf.square(self.w * x)
+        optimizer.apply_gradients([(tape.gradient(loss, self.w), self.w)])
+"""
+
+NEW_EACH_TIME = A_METHOD + """
+for rate in (0.1, 0.01, 0.001, 0.0001):
+    net = Net()
+    optimizer = tf.keras.optimizers.Adam(rate)
+    for x in data:
+        net.step(optimizer, x)
+"""
+
+NEW_BY_THE_CALLER = A_METHOD + """
+def train(model, optimizer):
+    for x in data:
+        model.step(optimizer, x)
+
+for rate in (0.1, 0.01, 0.001, 0.0001):
+    net = Net()
+    optimizer = tf.keras.optimizers.Adam(rate)
+    train(net, optimizer)
+"""
+
+ONE_FOR_ALL = A_METHOD + """
+net = Net()
+for rate in (0.1, 0.01, 0.001, 0.0001):
+    optimizer = tf.keras.optimizers.Adam(rate)
+    for x in data:
+        net.step(optimizer, x)
+"""
+
+RETURNED_EACH_TIME = """
+import tensorflow as tf
+
+w = tf.Variable(1.0)
+data = [tf.constant(float(n)) for n in range(4)]
+
+def make():
+    @tf.function
+    def step(optimizer, x):
+        with tf.GradientTape() as tape:
+            loss = tf.square(w * x)
+        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+    return step
+
+for rate in (0.1, 0.01, 0.001, 0.0001):
+    optimizer = tf.keras.optimizers.Adam(rate)
+    step = make()
+    for x in data:
+        step(optimizer, x)
+"""
+
+RETURNED_ONCE = RETURNED_EACH_TIME.replace("    step = make()\n", "").replace("for rate", "step = make()\nfor rate")
+
 
 @pytest.mark.parametrize(
     ("source", "instances"),
     [
+        (NEW_EACH_TIME, ""),
+        (NEW_BY_THE_CALLER, ""),
+        (ONE_FOR_ALL, "in each iteration of a loop"),
+        (RETURNED_EACH_TIME, ""),
+        (RETURNED_ONCE, "in each iteration of a loop"),
         (STEP + IN_A_LOOP, "in each iteration of a loop"),
         (STEP + BEFORE_THE_LOOP, ""),
         (STEP + WITHOUT_SLOTS, ""),
@@ -143,7 +214,7 @@ for rate in (0.1, 0.01, 0.001, 0.0001):
         (STEP + PACKED, "in each iteration of a loop"),
         (MODELS, ""),
     ],
-    ids=["loop", "before", "no-slots", "built", "applied", "through-a-function", "function", "function-called-once", "own-trace", "packed", "models"],
+    ids=["new", "new-by-the-caller", "one-for-all", "returned", "returned-once", "loop", "before", "no-slots", "built", "applied", "through-a-function", "function", "function-called-once", "own-trace", "packed", "models"],
 )
 def test_instances_created_again(tmp_path: Path, source: str, instances: str) -> None:
     found = [(each.message, each.confidence) for each in report_of(tmp_path, source, select=("TFA502",)).findings]

@@ -97,12 +97,30 @@ def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) ->
         if isinstance(spelled, ir.Name) and _applies(where.caller.body, {spelled.id}):
             continue
         there = where if assign is None else where.caller.place(assign.ordinal)
+        if _is_as_new(use, place, there, calls):
+            continue
         if any(rounds_of(loop, there) != 1 for loop in there.loops):
             return "in each iteration of a loop"
         found = again(there, calls)
         if found is not None and not found.by_others:
             return found.text if found.loop is None else f"on every call of `{where.caller.key.qualname}`"
     return ""
+
+
+def _is_as_new(use: RootCall, place: ProgramPoint, there: ProgramPoint, calls: RootCalls) -> bool:
+    """Whether the traced function is created as often as the object that is created at a place: it traces for the first time then.
+
+    It is a method, of which each instance has its own trace, or a nested function that is returned.
+    """
+    call, fact = use.caller.call(use.site), use.caller.analysis.project.function(use.key)
+    if call is None or fact is None or not (fact.owner or fact.parent):
+        return False
+    for spelled, where in spelled_by_callers(ir.Name(root_name(call.func)), place, calls):
+        assign = only_assignment(where.caller.body, spelled.id) if isinstance(spelled, ir.Name) else None
+        if assign is not None and isinstance(assign.value, ir.Call) and where.caller.key == there.caller.key:
+            around = [each.statement for each in where.caller.place(assign.ordinal).loops]
+            return all(each.statement in around for each in there.loops)
+    return False
 
 
 def _is_model(value: Value) -> bool:
