@@ -78,3 +78,30 @@ class Norm:
 def test_a_flag_under_which_a_variable_is_assigned(tmp_path: Path, work: str, found: list[str]) -> None:
     findings = report_of(tmp_path, ASSIGNS.format(work=work), select=("TFA503",)).findings
     assert [each.code for each in findings if "first" in each.message] == found
+
+
+KINDS = """
+import tensorflow as tf
+
+_kinds = {{}}
+_last = {{}}
+
+def kind_of(x):
+    found = {looked_up}
+    if found is not None:
+        return found
+    for each in (int, str):
+        if fits(each, x):
+            _kinds[type(x)] = each
+            return each
+    return None
+
+class Net(tf.keras.layers.Layer):
+    def call(self, x):
+        return kind_of(x)(x)
+"""
+
+
+@pytest.mark.parametrize(("looked_up", "count"), [("_kinds.get(type(x), None)", 0), ("_last.get(type(x), None)", 1), ("fresh(x)", 1)])
+def test_what_an_early_return_finds_under_another_name_is_looked_up(tmp_path: Path, looked_up: str, count: int) -> None:
+    assert len(report_of(tmp_path, KINDS.format(looked_up=looked_up), select=("TFA503",)).findings) == count
