@@ -35,7 +35,7 @@ from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.missing_attributes import is_missing
 from tflint_autograph.project.interpreter.own_class import super_of
-from tflint_autograph.project.interpreter.results import enclosing, in_call, is_open
+from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
@@ -321,7 +321,7 @@ class Analysis(TracedResults):
         if fact is None:
             return UNKNOWN
         if fact.generator:
-            return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
+            return generator_of(self.part(target.key, "result") if traced else None, fact, target, args)
         if traced:
             value = self.part(target.key, "result") or (BOTTOM if target.key in self.entries else UNKNOWN)
         else:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import with_enclosing
@@ -21,6 +22,14 @@ Base = ClassKey | str
 
 BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
 """Bases outside the project that add no methods and keep no references to an object."""
+
+
+class Field(NamedTuple):
+    """A field that a generated constructor fills: the class that declares it, its name, and whether it is keyword-only."""
+
+    owner: ClassKey
+    name: str
+    is_named: bool
 
 
 class Classes:
@@ -187,6 +196,30 @@ class Classes:
         """Whether the annotated names in the body of the class are fields."""
         return "typing.NamedTuple" in self.external(key) or self._is_dataclass(key)
 
+    @query
+    def filled_fields(self, key: ClassKey) -> tuple[Field, ...]:
+        """Returns the fields that the generated constructor of the class takes, those of its bases first; empty if it has none."""
+        if not self.makes_fields(key):
+            return ()
+        found: dict[str, Field] = {}
+        for base in reversed(self.lineage(key)):
+            fact = self.project.cls(base)
+            for name, is_named in self._taken(base, fact) if fact is not None and self.has_fields(base) else ():
+                found[name] = Field(base, name, is_named)
+        return tuple(found.values())
+
+    def _taken(self, key: ClassKey, fact: ClassFact) -> Iterator[tuple[str, bool]]:
+        """Yields the fields of the class itself that its constructor takes, each with whether it is keyword-only."""
+        named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
+        bound = dict(fact.attributes)
+        for name, annotation in fact.declared:
+            word = self.evaluate(key.path, fact.parent, annotation.value if isinstance(annotation, ir.Subscript) else annotation).name
+            default = bound.get(name)
+            if word == "dataclasses.KW_ONLY":
+                named = True
+            elif word not in _NO_FIELDS and not _says(default, "init", False):
+                yield name, named or _says(default, "kw_only", True)
+
     def _is_dataclass(self, key: ClassKey) -> bool:
         fact = self.project.cls(key)
         if fact is None:
@@ -236,6 +269,14 @@ class Classes:
 
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "Flag", "IntEnum", "IntFlag", "StrEnum"))
 """Classes whose subclasses turn each name in the body into an object."""
+
+_NO_FIELDS = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
+
+
+def _says(expr: Expr | None, keyword: str, value: object) -> bool:
+    """Whether a call has a keyword with this value, as in `dataclass(kw_only=True)` or `field(init=False)`."""
+    return isinstance(expr, ir.Call) and ir.Argument(ir.Constant(value), keyword) in expr.args
+
 
 _DATACLASSES = frozenset(
     {"dataclasses.dataclass", "attr.s", "attr.dataclass", "attr.define", "attr.frozen", "attr.mutable", "attrs.define", "attrs.frozen",

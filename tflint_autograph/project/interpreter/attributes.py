@@ -77,6 +77,8 @@ class Attributes:
             return shapes.static(receiver)
         if receiver.type == NAMESPACE and attr == "__dict__":
             return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))
+        if receiver.type == "builtins.tuple" and attr in dict(receiver.items_by_key or ()):
+            return owned(dict(receiver.items_by_key or ())[attr], receiver)
         if receiver.items_by_key is not None and receiver.type == NAMESPACE:
             return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
@@ -170,6 +172,9 @@ class Attributes:
             return self.cycle_guard.kept(
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
+        filled = self._filled_field(receiver, cls, attr) if receiver.items_by_key is not None else None
+        if filled is not None:
+            return filled
         made = self._made_method(receiver, cls, attr)
         if made is not None:
             return made
@@ -191,6 +196,15 @@ class Attributes:
         if traced and may_be_told(stored):
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
+
+    def _filled_field(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
+        """Returns what the constructor that made an object has put into a field, less surely where code may put something else there."""
+        value = dict(receiver.items_by_key or ()).get(attr)
+        if value is None or value.kind is Kind.UNKNOWN:
+            return None
+        is_fixed = receiver.items is not None or not (self.analysis.project.setting(attr) or self.analysis.classes.writers(cls, attr))
+        most = Confidence.HIGH if is_fixed else Confidence.MEDIUM
+        return owned(value, receiver)._replace(const=value.const if is_fixed else NOTHING, confidence=min(value.confidence, most))
 
     def _made_method(self, receiver: Value, cls: ClassKey, attr: str) -> Value | None:
         """Returns a method that a class body makes by a lambda or `functools.partialmethod`, bound to its receiver, or None."""
@@ -318,7 +332,8 @@ _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 
 def _slim(receiver: Value) -> Value:
     """Returns what a bound method keeps of its receiver."""
-    return receiver._replace(items=None, items_by_key=None, element=None, const=NOTHING, provenance=None)
+    fields = receiver.items_by_key if receiver.kind is Kind.OBJECT and receiver.cls is not None else None
+    return receiver._replace(items=None, items_by_key=fields, element=None, const=NOTHING, provenance=None)
 
 
 @memoised(4096)

@@ -16,6 +16,7 @@ from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
+from tflint_autograph.project.interpreter.records import NAMED_TUPLE, filled, tuple_of
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
 from tflint_autograph.project.values import dtypes, shapes
 from tflint_autograph.project.values.arithmetic import type_of_math
@@ -70,7 +71,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     """Returns the result of the call, from the first that knows it: the project, a built-in, the tables, the receiver."""
     func = site.func
     if func.klass is not None:
-        return _module_of(run, site, func.klass) or shared_object(run, site) or object_of(func, func.klass)
+        return _module_of(run, site, func.klass) or shared_object(run, site) or filled(run, site, object_of(func, func.klass))
     if func.callees:
         sure = answer_of(run, site)
         made = _of_any(run, site) if sure is None else Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=sure)
@@ -79,6 +80,8 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return join(_external(run, site, func.name), made) if func.name else made
     if func.name:
         return _external(run, site, func.name)
+    if func.type == NAMED_TUPLE and func.items_by_key is not None:
+        return tuple_of(site, func.items_by_key)
     if func.cls is not None:
         return _instance(run, site, func)
     if func.possible_classes:
@@ -99,7 +102,7 @@ def _module_of(run: Evaluator, site: CallSite, made: ClassKey) -> Value | None:
 
 def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
     """Returns the result of calling one of several possible objects or classes."""
-    return _instance(run, site, one) if one.klass is None else object_of(one, one.klass)
+    return _instance(run, site, one) if one.klass is None else filled(run, site, object_of(one, one.klass))
 
 
 def _of_any(run: Evaluator, site: CallSite) -> Value:

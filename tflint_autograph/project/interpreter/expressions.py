@@ -195,9 +195,27 @@ def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
 
 def _call(run: Evaluator, node: ir.Call) -> Value:
     site = call(run, node)
-    if run.traced:
-        run.scope.called(run.key, site)
-    return calls.result(run, site)
+    if not run.traced:
+        return calls.result(run, site)
+    run.scope.called(run.key, site)
+    known = _by_word(run, node, site) if site.func.name in (_GETATTR, implicit.SETATTR) else None
+    return known if known is not None else calls.result(run, site)
+
+
+_GETATTR = "builtins.getattr"
+
+
+def _by_word(run: Evaluator, node: ir.Call, site: CallSite) -> Value | None:
+    """Reads or sets an attribute that is given as a string, under the dotted name of its object; returns what is read, or None."""
+    path = dotted_path(node.args[0].value) if node.args else ""
+    name = site.args[1][1].const if path and len(site.args) > 1 else None
+    if not isinstance(name, str) or site.args[0][0] is not None:
+        return None
+    if site.func.name == _GETATTR:
+        return run.env.get(f"{path}.{name}") if run.dotted and run.env else None
+    if len(site.args) > 2:
+        run.set(f"{path}.{name}", site.args[2][1])
+    return None
 
 
 def call(run: Evaluator, node: ir.Call) -> CallSite:
@@ -295,7 +313,14 @@ def _text(run: Evaluator, node: ir.Text) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
 
 
-def _opaque(run: Evaluator, node: ir.Yield | ir.Await) -> Value:
+def _yield(run: Evaluator, node: ir.Yield) -> Value:
+    value = run.evaluate(node.value)
+    if run.traced:
+        run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
+    return UNKNOWN
+
+
+def _await(run: Evaluator, node: ir.Await) -> Value:
     run.evaluate(node.value)
     return UNKNOWN
 
@@ -316,6 +341,6 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
     ir.Starred: lambda run, node: run.evaluate(node.value),
     ir.Walrus: _walrus,
     ir.Text: _text,
-    ir.Yield: _opaque,
-    ir.Await: _opaque,
+    ir.Yield: _yield,
+    ir.Await: _await,
 }

@@ -10,6 +10,7 @@ from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
 from tflint_autograph.project.values.body_result import CallSite, Write
+from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.project.values.operators import in_place, methods_behind
 
 if TYPE_CHECKING:
@@ -73,6 +74,9 @@ def iterated(run: Evaluator, iterable: Value, at: At) -> Value:
 
 def entered(run: Evaluator, context: Value, at: At) -> Value:
     """Returns what `with` binds for a context manager. For a project class its methods run."""
+    if context.type == "builtins.generator" and context.element is not None:
+        # What `contextlib.contextmanager` makes of a generator binds what it yields.
+        return element_of(context)
     if context.cls is None:
         return context
     result = touch(run, context, "__enter__", at)

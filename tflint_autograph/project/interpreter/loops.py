@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.constants import truth_of
-from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.model.constants import range_length, truth_of
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import leaves
 from tflint_autograph.project.interpreter import implicit
+from tflint_autograph.project.interpreter.promoted import by_graph, either
 from tflint_autograph.project.values.body_result import Env, merge
-from tflint_autograph.project.values.elements import element_for
+from tflint_autograph.project.values.elements import element_for, is_fixed
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.statements import BodyInterpreter
@@ -34,11 +36,16 @@ MOST_PASSES = 24
 
 @dataclass(slots=True)
 class Head:
-    """The state at the head of a loop: the names, and the value that is iterated. `passes` counts the passes over the body."""
+    """The state at the head of a loop: the names, and the value that is iterated. `passes` counts the passes over the body, `entry` is
+    the state before the loop, `end` that at the end of the last pass. A loop that `is_run` has an iteration.
+    """
 
     env: Env | None = None
     iterable: Value | None = None
     passes: int = 0
+    entry: Env | None = None
+    end: Env | None = None
+    is_run: bool = False
 
 
 def run_for(run: BodyInterpreter, node: ir.For) -> None:
@@ -46,7 +53,19 @@ def run_for(run: BodyInterpreter, node: ir.For) -> None:
     iterable = run.evaluate(node.iterable)
     run.flow.conditions[node.ordinal] = iterable
     given = implicit.iterated(run, iterable, node.at)
+    head = run.heads.setdefault(node.ordinal, Head())
+    head.is_run = run.traced and _is_run(run, node, given)
     _loop(run, node, given, lambda: run.bind(node.target, element_for(node.target, given, run.body), node.at))
+
+
+def _is_run(run: BodyInterpreter, node: ir.For, iterable: Value) -> bool:
+    """Whether the loop surely has an iteration: over a literal that is not empty, or a `range` of constants."""
+    if iterable.items and is_fixed(iterable):
+        return True
+    site = run.flow.calls.get(node.iterable.at) if isinstance(node.iterable, ir.Call) else None
+    if site is None or site.func.name != "builtins.range":
+        return False
+    return bool(range_length([value.const for _, value in site.args]))
 
 
 def run_while(run: BodyInterpreter, node: ir.While) -> None:
@@ -68,7 +87,8 @@ def run_while(run: BodyInterpreter, node: ir.While) -> None:
 def _loop(run: BodyInterpreter, node: ir.For | ir.While, iterable: Value | None, start: Callable[[], None]) -> None:
     """Interprets a loop from the state at its head. `start` binds the target or evaluates the condition."""
     head = run.heads.setdefault(node.ordinal, Head())
-    before, entry = head.env, merge(head.env, run.env)
+    head.entry = _joined(run, head.entry, run.env)
+    before, entry = head.env, _at_head(run, node, head.env, run.env, Confidence.MEDIUM)
     if before is not None and entry == before and iterable == head.iterable:
         # Reached again with nothing new: the condition is valued once more, as the last pass has left it.
         run.env = before
@@ -76,15 +96,43 @@ def _loop(run: BodyInterpreter, node: ir.For | ir.While, iterable: Value | None,
     else:
         head.env, head.iterable = entry, iterable
         _settle(run, node, head, start)
-    run.env = head.env
+    decides = run.flow.conditions.get(node.ordinal, UNKNOWN)
+    if _is_of_graph(run, decides):
+        run.env = by_graph(_at_exit(run, node, head, Confidence.HIGH) or {}, stored(node.body), decides)
+    else:
+        run.env = _at_exit(run, node, head, Confidence.MEDIUM)
     run.block(node.orelse)
+
+
+def _joined(run: BodyInterpreter, one: Env | None, other: Env | None, sure: Confidence = Confidence.MEDIUM) -> Env | None:
+    """Joins two states, of which one may be from before a loop, which mostly has iterations."""
+    return either(one, other, sure) if run.traced else merge(one, other)
+
+
+def _at_head(run: BodyInterpreter, node: ir.For | ir.While, one: Env | None, other: Env | None, sure: Confidence) -> Env | None:
+    """Joins two states at the head of a loop. A condition that starts as a number stays one: it is not the graph that runs the loop."""
+    return _joined(run, one, other, sure) if isinstance(node, ir.For) or sure is Confidence.HIGH else merge(one, other)
+
+
+def _at_exit(run: BodyInterpreter, node: ir.For | ir.While, head: Head, sure: Confidence) -> Env | None:
+    """Returns the state after a loop: that at its head, or at the end of an iteration if it surely has one."""
+    if head.end is None or not run.traced:
+        return head.env
+    if head.is_run:
+        return head.end
+    return head.env if isinstance(node, ir.For) else _joined(run, head.entry, head.end, sure)
+
+
+def _is_of_graph(run: BodyInterpreter, decides: Value) -> bool:
+    """Whether the graph surely runs the loop, given what it goes over, or its condition. With a number it would make no operations."""
+    return run.traced and (decides.kind.graph or decides.kind is Kind.DATASET) and decides.confidence is Confidence.HIGH
 
 
 def _settle(run: BodyInterpreter, node: ir.For | ir.While, head: Head, start: Callable[[], None]) -> None:
     """Runs the body until a pass adds nothing to the state at the head."""
     for number in range(1, MOST_PASSES + 1 - head.passes):
         head.passes += 1
-        before, after = head.env or {}, _pass(run, node, head.env, start) or {}
+        before, after = head.env or {}, _pass(run, node, head, start) or {}
         if number >= PASSES:
             changing = stored(node.body) if number >= 2 * PASSES else frozenset[str]()
             after = {name: UNKNOWN if name in changing or before.get(name) != value else value for name, value in after.items()}
@@ -96,14 +144,19 @@ def _settle(run: BodyInterpreter, node: ir.For | ir.While, head: Head, start: Ca
     run.flow.unsettled.add(node.ordinal)
 
 
-def _pass(run: BodyInterpreter, node: ir.For | ir.While, head: Env | None, start: Callable[[], None]) -> Env | None:
+def _pass(run: BodyInterpreter, node: ir.For | ir.While, head: Head, start: Callable[[], None]) -> Env | None:
     """Runs one more pass and returns the state at the head: the earlier one joined with the ends of the body and its `continue`s."""
-    run.env = head
+    before = head.env
+    run.env = before
     run.index = node.ordinal
     start()
+    decides = run.flow.conditions[node.ordinal]
+    is_of_graph = _is_of_graph(run, decides)
+    if run.env is not None and is_of_graph:
+        run.env = by_graph(run.env, stored(node.body), decides)
     run.breaks.append([])
     run.block(node.body)
-    wider = head
-    for env in (run.env, *run.breaks.pop()):
-        wider = merge(wider, env)
-    return wider
+    head.end = run.env
+    for env in run.breaks.pop():
+        head.end = _joined(run, head.end, env)
+    return _at_head(run, node, before, head.end, Confidence.HIGH if is_of_graph else Confidence.MEDIUM)

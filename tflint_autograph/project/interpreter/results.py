@@ -58,6 +58,13 @@ def in_call(value: Value, fact: FunctionFact, target: Callee, args: Arguments, *
     return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
 
 
+def generator_of(yielded: Value | None, fact: FunctionFact, target: Callee, args: Arguments) -> Value:
+    """Returns what a call of a generator function gives, of which `yielded` is what it yields for all callers."""
+    known = yielded if yielded is not None and yielded.kind is not Kind.BOTTOM else None
+    element = substitute(known, bind(fact, target, args)) if known is not None else None
+    return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
+
+
 def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
     """Returns a function's result for this caller: a parameter is replaced by its argument in `bound`."""
     if value.parameter:

@@ -13,6 +13,7 @@ from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
 from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
 from tflint_autograph.project.interpreter.own_class import object_of
+from tflint_autograph.project.interpreter.records import NAMED_TUPLE, named_tuple
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.tfapi.names import canonical
@@ -261,6 +262,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.python.util.lazy_loader.LazyLoader": _loaded_later,
     "tensorflow.python.util.lazy_loader.KerasLazyLoader": _loaded_later,
     NAMESPACE: _namespace,
+    NAMED_TUPLE: named_tuple,
     "pytest.importorskip": _imported,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,

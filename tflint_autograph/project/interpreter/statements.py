@@ -10,18 +10,21 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.joins import join
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
+from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import dotted_path, fills_list
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.interpreter.expressions import Evaluator, call
 from tflint_autograph.project.interpreter.loops import Head, run_for, run_while
 from tflint_autograph.project.interpreter.narrowing import keep_base, no_tensors
+from tflint_autograph.project.interpreter.promoted import by_graph, either
 from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
-from tflint_autograph.project.values.elements import element_for, parts_for
+from tflint_autograph.project.values.elements import element_for, parts_for, starred_parts
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
 from tflint_autograph.project.values.operators import updates
 from tflint_autograph.project.values.shapes import dimension
@@ -149,6 +152,8 @@ class BodyInterpreter(Evaluator):
             parts = parts_for(target, value, self.body)
         elif value.unknown_axes and value.kind is Kind.PYTHON and not starred:
             parts = tuple(dimension(value, number) for number in range(len(target.items)))
+        elif starred and value.items is not None and len(value.items) >= len(target.items) - 1:
+            parts = starred_parts(target, value)
         else:
             parts = tuple([element_for(item, value, self.body) for item in target.items])
         for item, part in zip(target.items, parts, strict=True):
@@ -237,7 +242,7 @@ def _if(run: BodyInterpreter, node: ir.If) -> None:
         after = run.branch(node.body, run.narrowed(asked, before, holds=True))
     if truth is not True:
         other = run.branch(node.orelse, run.narrowed(asked, before, holds=False))
-    run.env = merge(after, other)
+    run.env = _of_branches(run, node, after, other)
     if after is None or other is None or after is other:
         return
     for name in run.shared:
@@ -249,6 +254,18 @@ def _if(run: BodyInterpreter, node: ir.If) -> None:
         for target in statement.targets if isinstance(statement, ir.Assign) else ():
             if isinstance(target, ir.Name):
                 keep_base(run, target.id, after, other)
+
+
+def _of_branches(run: BodyInterpreter, node: ir.If, after: Env | None, other: Env | None) -> Env | None:
+    """Joins the states at the ends of both branches. What a tensor decides is a tensor."""
+    if not run.traced:
+        return merge(after, other)
+    test = run.flow.conditions[node.ordinal]
+    is_of_graph = test.kind.graph and test.confidence is Confidence.HIGH
+    env = either(after, other, test.confidence if is_of_graph else Confidence.LOW)
+    if env is None or after is None or other is None or not is_of_graph:
+        return env
+    return by_graph(env, stored((*node.body, *node.orelse)), test)
 
 
 def _with(run: BodyInterpreter, node: ir.With) -> None:
@@ -271,7 +288,8 @@ def _try(run: BodyInterpreter, node: ir.Try) -> None:
         ends.append(run.branch(handler.body, start))
     run.env = None
     for end in ends:
-        run.env = merge(run.env, end)
+        # What the block sets is what mostly runs; a handler puts a number in its place.
+        run.env = either(run.env, end, Confidence.MEDIUM) if run.traced else merge(run.env, end)
     if node.final:
         reached = run.env is not None
         run.env = run.env if reached else raised or {}

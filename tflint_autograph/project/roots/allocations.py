@@ -179,13 +179,9 @@ def _fields(
     analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
 ) -> Iterator[tuple[FunctionKey, str, Expr]]:
     """Yields the relevant fields of a class for which a call passes an argument."""
-    owners: dict[str, FunctionKey] = {}
-    by_position: dict[str, None] = {}
-    for base, fact in reversed(with_fields(analysis, cls)):
-        for name, is_named in _taken(analysis, base, fact):
-            owners[name] = constructor_of(base)
-            if not is_named:
-                by_position[name] = None
+    fields = analysis.classes.filled_fields(cls)
+    owners = {field.name: constructor_of(field.owner) for field in fields}
+    by_position = [field.name for field in fields if not field.is_named]
     positional = [each.value for each in given if each.keyword is None]
     unpacked = any(each.keyword in ("*", "**") for each in given)
     held = dict(zip(by_position, positional, strict=False)) if not unpacked else {}
@@ -194,26 +190,3 @@ def _fields(
         expr = _unpacked(given, name) if unpacked and name not in held else held.get(name)
         if expr is not None and name in kept.get(owner, ()):
             yield owner, name, expr
-
-
-def _taken(analysis: Analysis, cls: ClassKey, fact: ClassFact) -> Iterator[tuple[str, bool]]:
-    """Yields the fields of the class itself that its constructor takes, each with whether it is keyword-only."""
-    if not analysis.classes.has_fields(cls):
-        return
-    named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
-    bound = dict(fact.attributes)
-    for name, annotation in fact.declared:
-        word = analysis.evaluate_at_definition(cls.path, fact.parent, annotation.value if isinstance(annotation, ir.Subscript) else annotation).name
-        default = bound.get(name)
-        if word == "dataclasses.KW_ONLY":
-            named = True
-        elif word not in _NO_FIELDS and not _says(default, "init", False):
-            yield name, named or _says(default, "kw_only", True)
-
-
-_NO_FIELDS = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
-
-
-def _says(expr: Expr | None, keyword: str, value: object) -> bool:
-    """Whether a call has a keyword with this value, as in `dataclass(kw_only=True)` or `field(init=False)`."""
-    return isinstance(expr, ir.Call) and ir.Argument(ir.Constant(value), keyword) in expr.args

@@ -67,7 +67,7 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unknown_axes if alone else NO_AXES
-            sure = value.confidence if word in _OF_LISTS else sure_of_one(value)
+            sure = max(each.confidence if word in _OF_LISTS else sure_of_one(each) for each in values if each.kind.graph)
             dtype = of_operation((word,), [of_value(each) for each in values])
             return Value(Kind.TENSOR, Origin.FRESH, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):

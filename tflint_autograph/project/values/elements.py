@@ -60,6 +60,15 @@ def parts_for(target: ir.Display, structure: Value, body: Body) -> tuple[Value, 
     return tuple([_part(name, item, body) for name, item in zip(target.items, items, strict=True)])
 
 
+def starred_parts(target: ir.Display, structure: Value) -> tuple[Value, ...]:
+    """Returns the values that unpacking a structure of known length binds to names of which one, `*rest`, takes what the others leave."""
+    items = [owned(item, structure) for item in structure.items or ()]
+    before = next(place for place, item in enumerate(target.items) if isinstance(item, ir.Starred))
+    after = len(target.items) - before - 1
+    rest = items[before : len(items) - after]
+    return (*items[:before], joined_alike(tuple(rest)) if rest else UNKNOWN, *items[len(items) - after :])
+
+
 _PAIRED = frozenset({"builtins.enumerate", "builtins.zip"})
 
 

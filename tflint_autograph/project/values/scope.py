@@ -11,6 +11,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Callee, Value
 
 if TYPE_CHECKING:
+    from tflint_autograph.project.index.classes import Classes
     from tflint_autograph.project.values.body_result import CallSite
 
 Arguments = tuple[tuple[str | None, Value], ...]
@@ -18,6 +19,10 @@ Arguments = tuple[tuple[str | None, Value], ...]
 
 class Scope(Protocol):
     """Resolves everything outside a body. `traced`: whether the reading body runs in the graph."""
+
+    @property
+    def classes(self) -> Classes:
+        """Queries about the classes of the project."""
 
     def span(self, path: str, at: At) -> Span:
         """Converts a position in a file to a span for findings and provenance steps."""
