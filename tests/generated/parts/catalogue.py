@@ -27,6 +27,7 @@ from tests.generated.parts import (
     roots_methods,
     roots_untraced,
     roots_wrappers,
+    tensors,
 )
 
 __all__ = [
@@ -54,4 +55,5 @@ __all__ = [
     "roots_methods",
     "roots_untraced",
     "roots_wrappers",
+    "tensors",
 ]
