@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
 """Number of arguments that Keras passes to methods of a model. A method with another signature is called only by its author."""
 
+_BY_OTHERS = "takes other arguments than `fit` passes, so that traced code calls it itself"
+
 _MOST_GIVEN = 3
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
@@ -50,17 +52,18 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
             continue
         if running.jitted(cls):
             analysis.compiled.add(target.key)
-        text = f"Keras traces `{analysis.project.display(target.key)}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
+        fits, shown = _can_be_called(base.kind, function, generation), analysis.project.display(target.key)
+        text = f"Keras traces `{shown}` under {_UNDER.get(method, 'fit, evaluate and predict')}" if fits else f"`{shown}` {_BY_OTHERS}"
         # A method called past Keras is in no functional model, and what calls `call` is followed to it.
-        by_hand = _is_called_by_hand(base.kind, function) or (method == "call" and running.has_own(cls, "__call__"))
-        sure = Confidence.LOW if by_hand else min(confidence, limit_of(assumed))
-        opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
+        is_apart = (base.kind == "model" and not fits) or (method == "call" and running.has_own(cls, "__call__"))
+        sure = Confidence.LOW if is_apart else min(confidence, limit_of(assumed))
+        opens = _takes_batches(base.kind, function, generation) and running.opens_batch(cls.path)
         if opens and running.doubts_open_batches(cls.path):
             analysis.assumed_batches.add(analysis.project.span(cls.path, function.header))
         data = fitted_data(analysis, running, cls, method)
         yield Root(
             target, f"Keras {base.kind}", cls.path, function.header, text, sure,
-            converted=base.converts(method, generation), parameters="keras", handed=(data,) if data is not UNKNOWN else (), unsized=BATCH if opens else NO_AXES,
+            converted=not fits or base.converts(method, generation), parameters="keras", handed=(data,) if data is not UNKNOWN else (), unsized=BATCH if opens else NO_AXES,
             assumptions=(assumed,),
         )  # fmt: skip
 
@@ -90,17 +93,30 @@ def _required(method: FunctionFact) -> list[str]:
     return [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
 
 
-def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
-    """Whether this is the `call` of a model that needs more than its inputs: `fit` would raise, so other code calls it, perhaps traced."""
+def _can_be_called(kind: str, method: FunctionFact, generation: int) -> bool:
+    """Whether `fit` can call the method. Other code calls one for which it would raise, perhaps traced.
+
+    `call` of a model is given its inputs alone, `__call__` of a loss `y_true`, `y_pred` and, by its name in Keras 2, `sample_weight`.
+    """
     needed = [name for name in _required(method) if name not in GIVEN_BY_KERAS]
-    return kind == "model" and method.name == "call" and len(needed) > 2
+    if kind == "model" and method.name == "call":
+        return len(needed) <= 2
+    if kind != "loss" or method.name != "__call__" or method.decorators:
+        return True
+    by_name = any(each.name == _WEIGHT or each.kind == "**" for each in method.parameters)
+    positional = [each for each in method.parameters if each.kind == "positional"]
+    fits = by_name if generation == 2 else len(positional) > _MOST_GIVEN or any(each.kind == "*" for each in method.parameters)
+    return fits and len(needed) <= _MOST_GIVEN + 1
 
 
-def _takes_batches(kind: str, method: FunctionFact) -> bool:
+_WEIGHT = "sample_weight"
+
+
+def _takes_batches(kind: str, method: FunctionFact, generation: int) -> bool:
     """Whether `fit`, `evaluate` and `predict` pass batches to the method.
 
     A metric of a single value is updated by user code.
     """
-    if _is_called_by_hand(kind, method):
+    if not _can_be_called(kind, method, generation):
         return False
     return kind in ("layer", "model", "loss") or (kind == "metric" and len(_required(method)) > 2)
