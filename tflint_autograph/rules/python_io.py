@@ -129,6 +129,7 @@ with open("steps.txt") as file:
 - `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
   `if tf.executing_eagerly()`.
 - Paths that are only joined: `os.path.join`, `tf.io.gfile.join`.
+- A helper that takes a value or the path of it, under `isinstance(value, str)`: info only, since a tensor is no path.
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
 
 ## Fix
@@ -145,6 +146,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.py_function import block_each_time, called_each_time
+from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     NOTHING,
     UNKNOWN,
@@ -191,13 +193,44 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     spoken = touched(call, fn)
     if not spoken or exempt(fn, Effect.FILE):
         return
+    loads = _is_for_paths(fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
         note="accesses the file once per trace, not once per call",
+        severity=Severity.INFO if loads else None,
+        excuse="it is for a path that is passed instead of a value, and no tensor is one" if loads else "",
         help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
+
+
+def _is_for_paths(fn: TracedFunction) -> bool:
+    """Whether a helper accesses a file only for an argument that it finds to be a text, bytes or a path, and takes other values as they are."""
+    names = {each.name for each in fn.fact.parameters} if not fn.is_root else set()
+    tests = (frame.statement for frame in fn.guarded_by("If") if frame.part == "body")
+    return any(isinstance(each, ir.If) and any(_asks_for_text(part, names, each.ordinal, fn) for part in _parts(each.test)) for each in tests)
+
+
+def _parts(test: ir.Expr) -> Iterator[ir.Expr]:
+    """Yields the conditions that all hold where a condition does."""
+    if isinstance(test, ir.Operation) and test.operators[0] in ("and", "&"):
+        for each in test.operands:
+            yield from _parts(each)
+    else:
+        yield test
+
+
+def _asks_for_text(test: ir.Expr, names: set[str], ordinal: int, fn: TracedFunction) -> bool:
+    """Whether a condition is `isinstance` of one of the names and of types of texts and paths alone."""
+    if not isinstance(test, ir.Call) or len(test.args) != 2 or fn.value_at(test.func, ordinal).name != "builtins.isinstance":
+        return False
+    asked, types = (each.value for each in test.args)
+    each_type = types.items if isinstance(types, ir.Display) else (types,)
+    return isinstance(asked, ir.Name) and asked.id in names and all(fn.value_at(each, ordinal).name in _TEXTS for each in each_type)
+
+
+_TEXTS = frozenset({"builtins.str", "builtins.bytes", "builtins.bytearray", "pathlib.Path", "pathlib.PurePath", "os.PathLike"})
 
 
 def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
