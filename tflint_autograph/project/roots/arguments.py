@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Ori
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
+from tflint_autograph.project.roots.parsed_options import is_option
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
@@ -38,6 +39,8 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         for name, value in bound.items():
             if name in packed or (name == receiver and target.receiver is not None):
                 continue
+            if value.kind is Kind.UNKNOWN and value.cls is None and value.type == "" and is_option(analysis, value.spelling):
+                value = value._replace(type=NO_TENSOR)
             if value.kind is Kind.UNKNOWN and value.cls is None and value.type != NO_TENSOR:
                 unclear[target.key][name].add(value.name)
                 continue
