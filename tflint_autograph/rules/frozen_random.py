@@ -94,6 +94,8 @@ for _ in range(3):
   the same number is drawn in both modes.
 - A draw that is only used as the `seed=` of operations that draw themselves, such as `tf.random.uniform`.
 - A draw in a function under `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
+- A draw where Python decides that the code does not draw with TensorFlow, as it does otherwise: `if backend == "tf": return
+  tf.random.normal(shape)` before it. It is for another framework; info only.
 - A draw in a `tf.function` that the function around creates for its only call: each call makes a new trace.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
@@ -153,6 +155,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.other_frameworks import is_for_others
 from tflint_autograph.traced.graph.computing import is_computed_with
 from tflint_autograph.traced.graph.seeding import only_seeds
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -194,6 +197,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if spoken and not exempt(fn, Effect.VALUE) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
         fix = as_tf_random(call, spoken, fn)
         shuffled = as_tf_shuffle(call, spoken, fn) if fix is None else None
+        apart = is_for_others(fn)
         yield Hit(
             call,
             f"`{spoken}` draws only once, at trace time",
@@ -201,6 +205,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             help=_help(call, spoken, fn, is_fixed=fix is not None, is_shuffled=shuffled is not None),
             confidence=Confidence.LOW if _makes_name(call, spoken, fn) and not _enters_graph(fn) else Confidence.HIGH,
             fix=fix or shuffled,
+            severity=Severity.INFO if apart else None,
+            excuse="it runs where the code does not draw with TensorFlow, as it does otherwise: for another framework" if apart else "",
         )
 
 
