@@ -157,7 +157,7 @@ from tflint_autograph.traced.graph.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.graph.dtypes import clash, dtype_before, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.sides import sides
 from tflint_autograph.traced.graph.structures import differ, is_callable, is_object, of_value, structure
@@ -304,8 +304,7 @@ _Given = tuple[cst.BaseExpression | None, ir.Expr, int]
 
 def _between(one: _Given, other: _Given, fn: TracedFunction) -> _Unlike | None:
     """Returns the difference between two results, or None."""
-    types = dtypes(fn)
-    left, right = (types.of(expr, types.before.get(ordinal, {})) for _, expr, ordinal in (one, other))
+    left, right = (dtype_before(expr, ordinal, fn) for _, expr, ordinal in (one, other))
     if clash(left, right):
         message = f"one branch yields {spoken(left)} and the other {spoken(right)}"
         return _of_dtypes(message, _Side(left, one[0]), _Side(right, other[0]), fn)

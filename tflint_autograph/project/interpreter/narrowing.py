@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
     from tflint_autograph.project.values.body_result import CallSite, Env
 
-QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
-"""Functions that tell tensors from everything else."""
+QUESTIONS = frozenset({"tensorflow.is_tensor", "tensorflow.is_symbolic_tensor", "keras.ops.is_tensor"})
+"""Functions that tell tensors from everything else. That an eager tensor is not symbolic matters only outside of traces."""
 
 _PLAIN = frozenset(
     {"numpy.ndarray", *(f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"))}

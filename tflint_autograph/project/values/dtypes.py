@@ -48,9 +48,11 @@ def of_value(value: Value) -> str:
 
 
 def common(dtypes: set[str]) -> str:
-    """Returns the dtype of a list with items of these dtypes. Python integers beside floats are floats."""
+    """Returns the dtype of a list with items of these dtypes. Python integers beside floats are floats, and scalars beside a tensor as it is."""
     if dtypes == {"int", "float"}:
         return "float"
+    if len(dtypes) > 1:
+        dtypes = {dtype for dtype in dtypes if dtype not in ("int", "float")} or dtypes
     return next(iter(dtypes)) if len(dtypes) == 1 else ""
 
 

@@ -50,7 +50,8 @@ def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
         if one.parameter and one.parameter == other.parameter:
             continue
         if symbolic(one) or symbolic(other):
-            return (one if symbolic(one) else other), sure if one.parameter or other.parameter else Confidence.LOW
+            is_other = one.parameter or other.parameter or Kind.PYTHON in (one.kind, other.kind)
+            return (one if symbolic(one) else other), sure if is_other else Confidence.LOW
         sure = Confidence.LOW
     return None
 

@@ -104,7 +104,8 @@ def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
         return ""
     known = dtypes(fn)
     expr = _counterpart(fn.expression(node), fn.statement, fn)
-    found = known.of(expr, known.before.get(fn.statement.ordinal, {}))
+    value = fn.value(node)
+    found = known.of(expr, known.before.get(fn.statement.ordinal, {})) or (value.dtype if value.kind.graph else "")
     if found:
         return found
     if isinstance(expr, ir.Name) and expr.id in {each.name for each in fn.fact.parameters}:

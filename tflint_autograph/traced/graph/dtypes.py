@@ -47,6 +47,12 @@ def dtypes_for_any_caller(fn: TracedFunction) -> Dtypes:
     return Dtypes(fn.analysis, fn.body, fn.flow, _at_entry(fn.fact, fn.body, fn.flow, by_callers=False), _DEEPEST, by_callers=False)
 
 
+def dtype_before(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
+    """Returns the dtype of an expression in a statement, from the body or from its value: that of a call has no place in the body."""
+    types = dtypes(fn)
+    return types.of(expr, types.before.get(ordinal, {})) or of_value(fn.value_at(expr, ordinal))
+
+
 _DEEPEST = 3
 """Maximum depth of calls whose results are followed into the called functions."""
 

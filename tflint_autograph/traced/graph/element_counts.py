@@ -11,12 +11,16 @@ from math import prod
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.constants import range_length
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import assigned_to, given_to
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.attribute_numbers import number_of
@@ -33,19 +37,22 @@ _RANGES = frozenset({"builtins.range", "numpy.arange"})
 class Counts:
     """Counts for the expressions of one scope: a statement of a traced function, or the top of a module."""
 
-    def __init__(self, analysis: Analysis, path: str, value: Callable[[Expr], Value], body: Body | None = None, ordinal: int = 0) -> None:
+    def __init__(
+        self, analysis: Analysis, path: str, value: Callable[[Expr], Value], body: Body | None = None, ordinal: int = 0, key: FunctionKey | None = None,
+    ) -> None:  # fmt: skip
         self._analysis = analysis
         self._path = path
         self._value = value
         self._body = body
         self._ordinal = ordinal
+        self._key = key
         self.asked_objects = False
         """Whether a count came from an attribute of an object, which other code may create with another value."""
 
     @classmethod
     def at(cls, fn: FunctionView, ordinal: int) -> Counts:
         """Returns the counts for the state before a statement of a traced function."""
-        return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.body, ordinal)
+        return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.body, ordinal, fn.key)
 
     def of(self, expr: Expr, depth: int = _LONGEST) -> int | None:
         """Returns the number of elements of an expression, or None."""
@@ -62,7 +69,34 @@ class Counts:
         if isinstance(expr, ir.Call):
             return self._of_call(expr, depth)
         known = self._held(expr)
+        if known is None and isinstance(expr, ir.Name):
+            return self._of_parameter(expr.id, depth - 1)
         return known[1].of(known[0], depth - 1) if known is not None else None
+
+    def _of_parameter(self, name: str, depth: int) -> int | None:
+        """Returns the greatest number of elements that a call passes for a parameter, or None if it is unknown for one of them."""
+        fact = self._analysis.project.function(self._key) if self._key is not None else None
+        if fact is None or self._key is None or name not in {each.name for each in fact.parameters} or self._is_rebound(name):
+            return None
+        found = [self._passed(call, fact, name, depth) for call in self._analysis.call_sites.counted(self._key) if call.decorates is None]
+        known = [each for each in found if each is not None]
+        return max(known) if known and len(known) == len(found) else None
+
+    def _is_rebound(self, name: str) -> bool:
+        assert self._body is not None
+        return any(name in bound(each) for each in walk(self._body.statements))
+
+    def _passed(self, call: EagerCall, fact: FunctionFact, name: str, depth: int) -> int | None:
+        """Returns the number of elements that one call passes for a parameter, or None."""
+        body = self._analysis.project.body(call.caller)
+        written = call_at(body, call.site.index, call.site.at)
+        given = arguments(written, body, call.target, fact).get(name) if written is not None else None
+        if given is None:
+            return None
+        path, at = call.caller.path, call.caller.qualname
+        return Counts(
+            self._analysis, path, lambda expr: self._analysis.evaluate_at_definition(path, at, expr), body, call.site.index, call.caller
+        ).of(given, depth)
 
     def number(self, expr: Expr, depth: int = _LONGEST) -> int | None:
         """Returns the integer value of an expression, also as a length, or None."""
@@ -77,7 +111,17 @@ class Counts:
             self.asked_objects = True
             return number_of(self._analysis, held_by, expr.attr) if held_by is not None else None
         known = self._held(expr)
+        if known is None and isinstance(expr, ir.Name):
+            return self._greatest(expr)
         return known[1].number(known[0], depth - 1) if known is not None else None
+
+    def _greatest(self, name: ir.Name) -> int | None:
+        """Returns the greatest integer that a name gets, which only loops over literals bind: `for n in (20, 40):`; or None."""
+        binding = [each for each in walk(self._body.statements) if name.id in bound(each)] if self._body is not None else []
+        items = [each.iterable.items if isinstance(each, ir.For) and isinstance(each.iterable, ir.Display) and each.target == name else () for each in binding]
+        found = [each.value if isinstance(each, ir.Constant) else None for part in items for each in part]
+        numbers = [each for each in found if type(each) is int]
+        return max(numbers) if numbers and len(numbers) == len(found) and all(items) else None
 
     def _of_comprehension(self, expr: ir.Comprehension, depth: int) -> int | None:
         own_keys = expr.type == "dict" and len(expr.clauses) == 1 and _depends(expr.key, expr.clauses[0].target)

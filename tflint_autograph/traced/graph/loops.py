@@ -37,11 +37,13 @@ _FEW = Rounds("for each element", None)
 def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """Returns how often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
     found = _by_value(iterable, fn)
-    if found.confidence is not None or fn.statement is None:
+    if found.confidence not in (None, Confidence.LOW) or fn.statement is None:
         return found
     counts = Counts.at(fn, fn.statement.ordinal)
     count = counts.of(fn.expression(iterable))
     many = count is not None and count > fn.unroll_limit and not is_of_model(fn.value(iterable))
+    if found.confidence is not None and count is not None and not many:
+        return _FEW
     if not many or (counts.asked_objects and _picks_parts(fn)):
         return found
     return Rounds(f"for each of {count} elements", Confidence.MEDIUM if counts.asked_objects else Confidence.HIGH)

@@ -16,6 +16,8 @@ from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import EnclosingScope
 
+_NAMESPACE = "types.SimpleNamespace"
+
 
 def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> bool:
     """Whether the assignment adds a new key to a local dict, or a new attribute to an object of the project.
@@ -66,6 +68,8 @@ def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
     """Whether no other method, base class or statement sets the attribute of the object."""
     assert fn.statement is not None
     owner = fn.value_at(target.value, fn.statement.ordinal)
+    if owner.type == _NAMESPACE and owner.origin is Origin.FRESH and owner.items_by_key is not None:
+        return target.attr not in dict(owner.items_by_key)
     own = owner.cls is not None and fn.fact.owner == owner.cls.qualname
     if owner.cls is None or not (own or owner.origin is Origin.FRESH) or fn.analysis.classes.external(owner.cls):
         return False
