@@ -45,6 +45,7 @@ def found(tmp_path: Path, body: str, calls: str = "f(tf.constant(1.0))") -> dict
         ("x = x + tf.cast(tf.reduce_sum(x) if t > 0.0 else 0, tf.float32)", "TFA208"),
         ("pair = [tf.size(x), 1]\nif pair[0] & 1:\n    x = -x", "TFA214"),
         ("if tf.stack([t, 2.0])[0]:\n    x = -x", "TFA214"),
+        ("x = x + (tf.random.stateless_uniform([], [1, 2]) or 1.0)", "TFA214"),
         ("if [t, 1.0] == [2.0, 1.0]:\n    x = -x", "TFA301"),
         ("s = types.SimpleNamespace(a=x)\nif t > 0.0:\n    s.b = x\nx = s.b", "TFA206"),
     ],
@@ -81,4 +82,11 @@ def test_how_many_elements_callers_pass(tmp_path: Path, calls: str, sure: Confid
 
 def test_how_many_elements_a_traced_caller_passes(tmp_path: Path) -> None:
     assert found(tmp_path, "x = loop(x, [0.5 * each for each in range(40)])") == {"TFA401": Confidence.HIGH}
+    assert found(tmp_path, "x = loop(*(x, [0.5] * 40))") == {"TFA401": Confidence.HIGH}
     assert found(tmp_path, "x = loop(x, [0.5 * each for each in range(4)])") == {}
+
+
+def test_how_many_elements_the_function_around_has(tmp_path: Path) -> None:
+    body = "rows = [0.5] * {}\ndef inner(y):\n    for row in rows:\n        y = y + row\n    return y\nx = inner(x)"
+    assert found(tmp_path, body.format(40)) == {"TFA401": Confidence.HIGH}
+    assert found(tmp_path, body.format(4)) == {}

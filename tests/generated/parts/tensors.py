@@ -164,16 +164,16 @@ def _result_name(template: str, lines: list[str]) -> str:
 def _inner(scope: Scope, module: Module, use: Use) -> tuple[Scope, str]:
     """The scope of a helper and the name of its parameter for the value."""
     module.needs("import tensorflow as tf")
-    inner = Scope(scope.program, module, "value", scope.program.names.function(), is_converted=scope.is_converted)
+    inner = Scope(scope.program, module, scope.program.names.tensor(), scope.program.names.function(), is_converted=scope.is_converted)
     parameter = scope.program.names.variable()
     inner.add(f"return {_used(inner, use, parameter if use.sort else '')}")
     return inner, parameter
 
 
-def _helped(scope: Scope, use: Use, value: str, *, elsewhere: bool = False, head: str = "value, {}", call: str = "{}({}, {})") -> str:
+def _helped(scope: Scope, use: Use, value: str, *, elsewhere: bool = False, head: str = "{}, {}", call: str = "{}({}, {})") -> str:
     module = scope.program.module() if elsewhere else scope.module
     inner, parameter = _inner(scope, module, use)
-    module.add(*inner.head(head.format(parameter)))
+    module.add(*inner.head(head.format(inner.x, parameter)))
     return call.format(scope.program.refer(scope.module, module, inner.name), scope.x, value or "0.0")
 
 
@@ -189,7 +189,7 @@ def _helper_elsewhere(scope: Scope, use: Use, value: str) -> str:
 
 @_place
 def _helper_default(scope: Scope, use: Use, value: str) -> str:
-    return _helped(scope, use, value, head="value, {}=None")
+    return _helped(scope, use, value, head="{}, {}=None")
 
 
 @_place
@@ -201,7 +201,7 @@ def _helper_star(scope: Scope, use: Use, value: str) -> str:
 def _helper_of_helper(scope: Scope, use: Use, value: str) -> str:
     inner, parameter = _inner(scope, scope.module, use)
     outer = scope.program.names.function()
-    scope.module.add(*inner.head(f"value, {parameter}"))
+    scope.module.add(*inner.head(f"{inner.x}, {parameter}"))
     scope.module.add(f"def {outer}(given, other):", f"    return {inner.name}(given, {parameter}=other)")
     return f"{outer}({scope.x}, {value or '0.0'})"
 
@@ -210,7 +210,7 @@ def _helper_of_helper(scope: Scope, use: Use, value: str) -> str:
 def _method(scope: Scope, use: Use, value: str) -> str:
     inner, parameter = _inner(scope, scope.module, use)
     kind = scope.program.names.type()
-    scope.module.add(f"class {kind}:", *indented(inner.head(f"self, value, {parameter}")))
+    scope.module.add(f"class {kind}:", *indented(inner.head(f"self, {inner.x}, {parameter}")))
     return f"{kind}().{inner.name}({scope.x}, {value or '0.0'})"
 
 
@@ -219,7 +219,7 @@ def _method_of_held(scope: Scope, use: Use, value: str) -> str:
     """A method that reads the value from its object."""
     inner, parameter = _inner(scope, scope.module, use)
     kind, run = scope.program.names.type(), scope.program.names.function()
-    scope.module.add(*inner.head(f"value, {parameter}"))
+    scope.module.add(*inner.head(f"{inner.x}, {parameter}"))
     made = ["def __init__(self, first):", "    self.first = first", "", f"def {run}(self, value):", f"    return {inner.name}(value, self.first)"]
     scope.module.add(f"class {kind}:", *indented(made))
     return f"{kind}({value or '0.0'}).{run}({scope.x})"
@@ -228,15 +228,16 @@ def _method_of_held(scope: Scope, use: Use, value: str) -> str:
 @_place
 def _nested(scope: Scope, use: Use, value: str) -> str:
     inner, parameter = _inner(scope, scope.module, use)
-    scope.add(*inner.head(f"value, {parameter}"))
+    scope.add(*inner.head(f"{inner.x}, {parameter}"))
     return f"{inner.name}({scope.x}, {value or '0.0'})"
 
 
 @_place
 def _closure(scope: Scope, use: Use, value: str) -> str:
-    held, inner = scope.local(), Scope(scope.program, scope.module, "value", scope.program.names.function(), is_converted=scope.is_converted)
+    inner = Scope(scope.program, scope.module, scope.program.names.tensor(), scope.program.names.function(), is_converted=scope.is_converted)
+    held = scope.local()
     inner.add(f"return {_used(inner, use, held)}")
-    scope.add(f"{held} = {value or '0.0'}", *inner.head("value"))
+    scope.add(f"{held} = {value or '0.0'}", *inner.head(inner.x))
     return f"{inner.name}({scope.x})"
 
 
@@ -247,7 +248,7 @@ def _py_function(scope: Scope, use: Use, value: str) -> str:
         raise Unsuited
     inner, parameter = _inner(scope, scope.module, use)
     scope.program.chosen["guard"] = "py-function"
-    scope.module.add(*inner.head(f"value, {parameter}"))
+    scope.module.add(*inner.head(f"{inner.x}, {parameter}"))
     name = scope.local()
     scope.add(f"{name} = tf.py_function({inner.name}, [{scope.x}, {value}], tf.float32)", f"{name}.set_shape({scope.x}.shape)")
     return name

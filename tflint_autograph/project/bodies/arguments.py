@@ -14,13 +14,13 @@ from tflint_autograph.project.bodies.single import only_assignment
 def arguments(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | None) -> dict[str, Expr]:
     """Returns the argument expressions of a call by parameter name, without unpacked sequences and the arguments after them.
 
-    `body` makes the call, which runs the function `fact` as `target`. Of an unpacked dict that is written out, each item counts.
+    `body` makes the call, which runs the function `fact` as `target`. Of an unpacked sequence or dict that is written out, each item counts.
     """
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     free = names[len(target.bound_args) + (target.receiver is not None) :]
     found: dict[str, Expr] = {}
     starred = False
-    for number, argument in enumerate(call.args):
+    for number, argument in enumerate(_written_out(call.args)):
         starred = starred or argument.keyword == "*"
         if argument.keyword is None and not starred:
             found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
@@ -29,6 +29,17 @@ def arguments(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | No
         elif argument.keyword not in (None, "*"):
             found[argument.keyword] = argument.value
     return found
+
+
+def _written_out(args: tuple[ir.Argument, ...]) -> Iterator[ir.Argument]:
+    """Yields the arguments, with the items of `*(a, b)` in its place."""
+    for argument in args:
+        value = argument.value.value if isinstance(argument.value, ir.Starred) else argument.value
+        items = value.items if argument.keyword == "*" and isinstance(value, ir.Display) and value.type != "set" else ()
+        if items and not any(isinstance(item, ir.Starred) for item in items):
+            yield from (ir.Argument(item, None) for item in items)
+        else:
+            yield argument
 
 
 def arguments_and_receiver(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | None) -> dict[str, Expr]:

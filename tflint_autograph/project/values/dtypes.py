@@ -16,10 +16,14 @@ _OF_PYTHON = {"builtins.bool": "bool", "builtins.int": "int", "builtins.float": 
 _INDEX = {"shape": "int32", "size": "int32", "rank": "int32", "argmax": "int64", "argmin": "int64"}
 _OUT_TYPE = {"shape": 1, "size": 1, "argmax": 2, "argmin": 2}
 _MADE = {"zeros": 1, "ones": 1, "cast": 1, "constant": 1, "convert_to_tensor": 1, "Variable": -1, "range": -1, "normal": 3,
-         "uniform": 3, "eye": 3}  # fmt: skip
+         "uniform": 3, "eye": 3, "truncated_normal": 3, "stateless_normal": 4, "stateless_uniform": 4,
+         "stateless_truncated_normal": 4}  # fmt: skip
 """By TensorFlow function that creates tensors: the position of its dtype argument, or -1 if it is keyword-only."""
 
-_USUAL = {"zeros": "float32", "ones": "float32", "normal": "float32", "uniform": "float32", "eye": "float32"}
+_USUAL = dict.fromkeys(
+    ("zeros", "ones", "normal", "uniform", "eye", "truncated_normal", "stateless_normal", "stateless_uniform", "stateless_truncated_normal"),
+    "float32",
+)
 _LIKE_ITS_VALUE = frozenset({"constant", "convert_to_tensor", "Variable"})
 _NO_TENSORS = frozenset({"dtype", "name", "out_type", "output_type", "*", "**"})
 """Keywords, and signs of unpacked arguments, that pass no tensor whose dtype the result has."""

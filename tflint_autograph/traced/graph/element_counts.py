@@ -11,7 +11,7 @@ from math import prod
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.constants import range_length
-from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import arguments
@@ -20,6 +20,7 @@ from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import assigned_to, given_to
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi.names import canonical
@@ -195,7 +196,16 @@ class Counts:
         if self._body is not None and self._is_local(name):
             assigned = assigned_to(name, self._body, self._ordinal)
             return (assigned, self) if assigned is not None else None
-        return self._at_the_top(name)
+        owner = scope_of(self._analysis.project, self._key, name) if self._key is not None else None
+        return self._at_the_top(name) if owner is None or owner.qualname == MODULE else self._around(owner, name)
+
+    def _around(self, owner: FunctionKey, name: str) -> tuple[Expr, Counts] | None:
+        """Returns the name as the function around this one has it, with the scope at the end of that function."""
+        body = self._analysis.project.body(owner)
+        last = max((each.ordinal for each in walk(body.statements)), default=0) + 1
+        return ir.Name(name), Counts(
+            self._analysis, owner.path, lambda expr: self._analysis.evaluate_at_definition(owner.path, owner.qualname, expr), body, last, owner
+        )
 
     def _at_the_top(self, name: str, depth: int = _LONGEST) -> tuple[Expr, Counts] | None:
         """Returns the expression that a module-level name is bound to, also through imports, with its scope, or None."""
