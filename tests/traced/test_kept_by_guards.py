@@ -105,3 +105,28 @@ class Net(tf.keras.layers.Layer):
 @pytest.mark.parametrize(("looked_up", "count"), [("_kinds.get(type(x), None)", 0), ("_last.get(type(x), None)", 1), ("fresh(x)", 1)])
 def test_what_an_early_return_finds_under_another_name_is_looked_up(tmp_path: Path, looked_up: str, count: int) -> None:
     assert len(report_of(tmp_path, KINDS.format(looked_up=looked_up), select=("TFA503",)).findings) == count
+
+
+EXPERTS = """
+import tensorflow as tf
+
+class Experts(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.kinds = []
+        self.others = []
+
+    def call(self, x):
+        if {test}:
+            for kind in ("gin", "gat"):
+                self.kinds.append(kind)
+        return x * len(self.kinds)
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "count"),
+    [("len(self.kinds) == 0", 0), ("0 == len(self.kinds)", 0), ("not self.kinds", 0), ("len(self.others) == 0", 1), ("len(self.kinds) == 2", 1)],
+)
+def test_a_list_that_is_found_to_be_empty_is_filled_once(tmp_path: Path, test: str, count: int) -> None:
+    assert len(report_of(tmp_path, EXPERTS.format(test=test), select=("TFA503",)).findings) == count

@@ -30,6 +30,8 @@ def absent(test: Expr) -> set[str]:
             return {path for operand in test.operands for path in absent(operand)}
         if _asks_for_presence(test) is False:
             return _paths(*test.operands)
+        if word == "==" and (empty := _measured(test)) is not None:
+            return _paths(empty)
         if word == "not in":
             return _holding(test)
         if word == "not":
@@ -53,6 +55,13 @@ def present(test: Expr) -> set[str]:
         if word in ("and", "or"):
             return {path for operand in test.operands for path in present(operand)}
     return _paths(test)
+
+
+def _measured(test: ir.Operation) -> Expr | None:
+    """Returns `x` of a comparison of `len(x)` with zero, else None."""
+    sizes = [each.args[0].value for each in test.operands if isinstance(each, ir.Call) and each.func == ir.Name("len") and len(each.args) == 1]
+    is_zero = any(isinstance(each, ir.Constant) and each.value == 0 for each in test.operands)
+    return sizes[0] if sizes and is_zero else None
 
 
 def _asks_for_presence(test: ir.Operation) -> bool | None:
