@@ -12,7 +12,7 @@ from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
-from tflint_autograph.traced.escape import switched_off
+from tflint_autograph.traced.escape import expected_errors, switched_off
 from tflint_autograph.traced.escape.deliberate import VERSION_1, of_version_1
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
@@ -46,7 +46,7 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn), fn.assumed)
+    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn, rule), fn.assumed)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,
@@ -55,10 +55,11 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     )  # fmt: skip
 
 
-def _doubt(fn: TracedFunction) -> str:
+def _doubt(fn: TracedFunction, rule: Rule) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
     found = switched_off.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)
-    return found or (VERSION_1 if of_version_1(fn) else "")
+    expected = not found and not expected_errors.ERRORS.isdisjoint(rule.proof) and expected_errors.excuse(fn)
+    return found or expected or (VERSION_1 if of_version_1(fn) else "")
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:
