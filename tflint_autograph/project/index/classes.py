@@ -98,8 +98,18 @@ class Classes:
         fact = self.project.cls(key)
         return dict(fact.attributes) if fact is not None else {}
 
+    @query
+    def replaced(self, key: ClassKey) -> frozenset[str]:
+        """Returns the attributes that `__new__` of the class sets on each object, perhaps in place of methods: `obj.result = wrapped`."""
+        new = self.method(key, "__new__")
+        statements = self.project.body(new).statements if new is not None else ()
+        targets = (target for each in statements if isinstance(each, ir.Assign) for target in each.targets)
+        return frozenset(target.attr for target in targets if isinstance(target, ir.Attribute))
+
     def meant(self, key: ClassKey, name: str, *, exact: bool) -> tuple[FunctionKey, ...]:
         """Returns all functions that `name` of an instance may resolve to: the own or inherited one and, unless `exact`, its overrides."""
+        if name in self.replaced(key):
+            return ()
         asked = key, name, exact
         known = self._meant.get(asked)
         return known if known is not None else self.cycle_guard.kept(self._meant, asked, lambda: self._find(*asked))

@@ -48,7 +48,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     for method, qualname in fact.methods:
         target = Callee(FunctionKey(cls.path, qualname), receiver=Value(Kind.OBJECT, cls=cls, spelling="self"))
         function = analysis.project.function(target.key) if method in base.traced else None
-        if function is None or not _is_run(analysis, method, function, target) or running.replaces(cls, method):
+        if function is None or not _is_run(analysis, method, function, target) or running.replaces(cls, method) or method in analysis.classes.replaced(cls):
             continue
         if running.jitted(cls):
             analysis.compiled.add(target.key)
