@@ -97,6 +97,9 @@ def level(tmp_path: Path, body: str, *, options: str = "(autograph=False)", use:
         "v = 0.0\nfor each in parts(t):\n    v = each\nv = v + t",
         "v = 0.0\nfor each in (1.0, 2.0):\n    v += t",
         "v = 0\nfor i in range(3):\n    v = v + t",
+        "v = 0\nfor i, v in enumerate([t]):\n    pass",
+        "v = 0\nfor v, i in zip((t, t), (1, 2)):\n    pass",
+        "v = 0\nfor k, v in {'a': t}.items():\n    pass",
     ],
 )
 def test_a_tensor_that_surely_arrives(tmp_path: Path, body: str) -> None:
@@ -129,6 +132,7 @@ def test_a_tensor_that_may_arrive(tmp_path: Path, body: str, sure: Confidence) -
         "v = 0.0\nfor each in ():\n    v += 1.0",
         "v = 0.0\nfor each in (1.0, 2.0):\n    v += each",
         "with held(1.0) as v:\n    pass",
+        "v = 1.0\nw = tf.Variable(2.0)\nif isinstance(w, (int, float)):\n    v = w",
     ],
 )
 def test_a_number_that_arrives(tmp_path: Path, body: str) -> None:

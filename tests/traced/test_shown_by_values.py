@@ -45,6 +45,7 @@ def found(tmp_path: Path, body: str, calls: str = "f(tf.constant(1.0))") -> dict
         ("x = x + tf.cast(tf.reduce_sum(x) if t > 0.0 else 0, tf.float32)", "TFA208"),
         ("pair = [tf.size(x), 1]\nif pair[0] & 1:\n    x = -x", "TFA214"),
         ("if tf.stack([t, 2.0])[0]:\n    x = -x", "TFA214"),
+        ("if tf.unstack(tf.stack([t, t]))[0]:\n    x = -x", "TFA214"),
         ("x = x + (tf.random.stateless_uniform([], [1, 2]) or 1.0)", "TFA214"),
         ("if [t, 1.0] == [2.0, 1.0]:\n    x = -x", "TFA301"),
         ("s = types.SimpleNamespace(a=x)\nif t > 0.0:\n    s.b = x\nx = s.b", "TFA206"),

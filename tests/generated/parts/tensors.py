@@ -125,9 +125,9 @@ def _here(scope: Scope, use: Use, value: str) -> str:
 
 
 def _used(scope: Scope, use: Use, value: str) -> str:
-    """Write the use; a value that is read more than once and is no name gets one."""
+    """Write the use; a value that is read more than once, or in a text, and is no name gets one."""
     program = scope.program
-    if use.template.count("$p") > 1 and not value.isidentifier():
+    if (use.template.count("$p") > 1 or 'f"' in use.template) and not value.isidentifier():
         name = scope.local()
         scope.add(f"{name} = {value}")
         value = name

@@ -212,6 +212,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         value = value._replace(dtype=dtypes.of_call(canonical(name), site, [(word, dtypes.of_value(given)) for word, given in site.args]))
     if value.kind is Kind.TENSOR:
         return value._replace(unknown_axes=shapes.of_call(name, site))
+    if canonical(name) in _PARTS and value.element is not None and site.args and site.args[0][1].kind.graph:
+        return value._replace(element=value.element._replace(dtype=site.args[0][1].dtype))
     if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
         return value._replace(constant_seed=True)
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
@@ -223,6 +225,9 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return value._replace(type=name) if name.rpartition(".")[2][:1].isupper() else value
     return value._replace(type=name) if value.type == "object" else value
 
+
+_PARTS = frozenset({"tensorflow.unstack", "tensorflow.split"})
+"""Functions that return a list of the parts of a tensor."""
 
 _OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
 _TYPED = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NUMPY})

@@ -59,13 +59,26 @@ def run_for(run: BodyInterpreter, node: ir.For) -> None:
 
 
 def _is_run(run: BodyInterpreter, node: ir.For, iterable: Value) -> bool:
-    """Whether the loop surely has an iteration: over a literal that is not empty, or a `range` of constants."""
-    if iterable.items and is_fixed(iterable):
+    """Whether the loop surely has an iteration: over a literal that is not empty, its items or pairs, or a `range` of constants."""
+    if _is_filled(iterable):
         return True
     site = run.flow.calls.get(node.iterable.at) if isinstance(node.iterable, ir.Call) else None
-    if site is None or site.func.name != "builtins.range":
+    if site is None:
         return False
-    return bool(range_length([value.const for _, value in site.args]))
+    if site.func.name == "builtins.range":
+        return bool(range_length([value.const for _, value in site.args]))
+    if site.func.name in _PAIRS:
+        return bool(site.args) and all(keyword is None and _is_filled(value) for keyword, value in site.args)
+    return site.method in _VIEWS and site.receiver is not None and not site.args and _is_filled(site.receiver)
+
+
+def _is_filled(value: Value) -> bool:
+    """Whether it is a container of this call that is not empty."""
+    return bool(value.items or value.items_by_key) and value.kind is Kind.CONTAINER and is_fixed(value)
+
+
+_PAIRS = frozenset({"builtins.enumerate", "builtins.zip"})
+_VIEWS = frozenset({"items", "keys", "values"})
 
 
 def run_while(run: BodyInterpreter, node: ir.While) -> None:

@@ -44,6 +44,8 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
         return True if symbolic else None
     if thing is None or asked is None:
         return None
+    if site.func.name == "builtins.isinstance" and traced and thing.kind is Kind.VARIABLE and _PLAIN.issuperset(_types(asked)):
+        return False
     if site.func.name == "builtins.isinstance":
         return _is_instance(_types(asked), symbolic=symbolic) if held else None
     if held and asked.const == "numpy":
