@@ -117,7 +117,7 @@ def counters(x, dataset):
         loss = step(batch, 1)
         losses.append(loss)
         step(batch, len(losses))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `len(losses)`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `losses`
         step(batch, float(loss))
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `loss`
     rate = 1.0
@@ -316,7 +316,7 @@ def passes_objects_on(dataset, clock):
 
 def with_length(batch, losses):
     step(batch, len(losses))
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `len(losses)`
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `losses`
 
 
 def with_attribute(batch, clock):

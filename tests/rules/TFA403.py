@@ -132,7 +132,7 @@ def train(dataset):
 def of_its_own(candidates, batch):
     for rate in candidates:
         step = tf.function(lambda x, rate=rate: x * rate)
-#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(<lambda>)` is re-created on every call and retraces each time
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(<lambda>)` is re-created in every iteration and retraces each time
         print(min(step(batch) for _ in range(9)))
 
 
@@ -161,7 +161,6 @@ def each_model(models, dataset):
             step(batch)
     for _ in range(3):
         tf.function(square)(dataset)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def test_square():

@@ -34,16 +34,15 @@ def signed(x):
 def loops(n, x):
     for size in range(n):
         total(tf.ones([size, 2]))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
         total(x[:size])
-#~      ^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
         total(x)
         total(tf.ones([4, 2]))
         relaxed(tf.ones([size]))
         relaxed_of_old(tf.ones([size]))
         signed(tf.ones([size]))
     total(tf.zeros([n]))
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `n`
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
 
 
 relaxed(tf.ones([2]))
@@ -80,7 +79,7 @@ scalar(np.float64(2.0))
 def each_of_several_lists():
     for row in [[1.0], [1.0, 2.0], [1.0, 2.0, 3.0]]:
         total(tf.constant(row))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `row`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
     for row in [[1.0, 2.0], [3.0, 4.0]]:
         total(tf.constant(row))
 
@@ -91,12 +90,10 @@ NAMES = ("float32", "int32")
 def from_outside(stage, kind, config, size=3):
     length = 2 + stage
     total(tf.ones([length]))
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `stage`
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
     total(np.ones(2, dtype=NAMES[stage % 2]))
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the dtype of `x` depends on `stage`
     total(tf.ones([config.length]))
     total(tf.ones([size]))
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
     total(tf.constant([1.0, 2.0], config.dtype))
     return passed_on(tf.ones([2]), kind, "float32")
 
@@ -105,4 +102,3 @@ def passed_on(x, kind, other):
     ids = tf.cast(x, kind)
     same = tf.cast(x, other)
     return total(ids), total(same)
-#~         ^^^^^^^^^^ TFA405 `total` retraces here: the dtype of `x` depends on `kind`

@@ -62,12 +62,12 @@ def found(tmp_path: Path, line: str, method: str) -> list[tuple[int, Confidence]
 def test_a_number_within_bounds(tmp_path: Path, value: str, expected: bool) -> None:
     assert found(tmp_path, f"rate = {value.format('rate')}", "pass") == [(28, Confidence.HIGH)] * expected
     in_method = found(tmp_path, "pass", f"self.rate = {value.format('self.rate').replace('low', '0.1')}")
-    assert [line for line, _ in in_method] == [19] * (expected or value == "max(low, {0})")
+    assert [line for line, _ in in_method] == [19] * expected
 
 
 @pytest.mark.parametrize("method", ["self.rate *= 0.9", "self.rate = self.rate * 0.9"])
 def test_a_method_that_the_loop_calls(tmp_path: Path, method: str) -> None:
-    assert found(tmp_path, "pass", method) == [(19, Confidence.MEDIUM)]
+    assert found(tmp_path, "pass", method) == [(19, Confidence.HIGH)]
 
 
 @pytest.mark.parametrize("method", ["self.other *= 0.9", "self.rate = 0.5", "print(self.rate)"])

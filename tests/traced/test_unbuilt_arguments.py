@@ -208,7 +208,7 @@ RETURNED_ONCE = RETURNED_EACH_TIME.replace("    step = make()\n", "").replace("f
         (STEP + BUILT, ""),
         (STEP + APPLIED_BEFORE, ""),
         (STEP + THROUGH_A_FUNCTION, "in each iteration of a loop"),
-        (STEP + IN_A_FUNCTION, "on every call of `train`"),
+        (STEP + IN_A_FUNCTION, "in each iteration of a loop"),
         (STEP + IN_A_FUNCTION_CALLED_ONCE, ""),
         (ITS_OWN_TRACE, ""),
         (STEP + PACKED, "in each iteration of a loop"),

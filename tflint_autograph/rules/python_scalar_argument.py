@@ -3,8 +3,8 @@ A Python scalar that varies is passed to a traced function, which is retraced fo
 
 ## What it does
 Flags calls of a `tf.function` with a Python scalar or string that differs from call to call: a loop variable, an epoch
-or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The call may be in
-eager code, where the loop is. Calls that each pass a different literal number are info only.
+or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The loop may be in
+another function or file than the call. Calls that each pass a different literal number are info only.
 
 ## Why it matters
 A tensor argument becomes a parameter of the graph, but a Python value becomes a constant in it. Each new number is a new trace:
@@ -81,10 +81,9 @@ for number in range(5):
 ```
 
 ## Not reported
-- Booleans, `None`, enums and constants: they choose one of a few graphs.
+- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
-- Loops of up to three constant iterations.
-- Low confidence: texts of a list or tuple, which most likely name modes; no tensor could take their place.
+- Low confidence: texts, which most likely name modes, and what only calls from outside the project may pass.
 - Functions with an `input_signature`.
 - Arguments of which nothing is known.
 
@@ -102,14 +101,10 @@ from dataclasses import replace
 
 from tflint_autograph.fixes.callsites import as_tensor
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import Confidence, Expr, Hit, Kind, Label, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.traced.callers.iterations import FEW
-from tflint_autograph.traced.callers.literals import numbers
-from tflint_autograph.traced.callers.repeated import again
-from tflint_autograph.traced.callers.varying import Varying, varying
+from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
+from tflint_autograph.traced.eager_runs.evidence import differing_part, labels, spoken
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import retrace_at
-from tflint_autograph.traced.program import fixed, passed
+from tflint_autograph.traced.eager_runs.retraces import FEW, Retrace, retrace_at
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
@@ -119,83 +114,29 @@ _TENSOR = rule.advises("pass a tensor: `tf.constant({x})`")
 
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """Reports a call of a `tf.function` with a Python value that varies between calls: the first such argument."""
-    call = use.caller.call(use.site)
-    if call is None or calls.has_option(use.key, "input_signature"):
+    """Reports a call of a `tf.function` with a Python value that differs from call to call."""
+    call, found = use.caller.call(use.site), retrace_at(use, calls)
+    if call is None or found is None or found.difference not in (Difference.SCALAR, Difference.TEXT) or (found.is_here and found.count <= FEW):
         return
     place = use.caller.place(use.site.index, use.at)
-    # As the call has them: evaluating the place would interpret the caller.
-    values = {id(expr): value for expr, value in passed(call, use.site.args)}
-    for name, expr in use.caller.arguments(call, use.target).items():
-        if (values.get(id(expr)) or place.value(expr)).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
-            continue
-        found = varying(expr, place, calls)
-        if found is not None and not use.caller.traced and use.caller.fact is not None and not place.loops and again(place, calls) is None:
-            # The function that changes it runs only once.
-            return
-        if found is not None:
-            spoken = calls.spoken(use.key, call)
-            fix = as_tensor(use, call, name, expr, found.spoken, place)
-            yield replace(_hit(use, spoken, name, expr, found, calls), fix=fix)
-            return
-    for name, expr, where in fixed(call, use.site.index, use.caller, use.target):
-        found = varying(expr, where, calls) if where.value(expr).kind in (Kind.PYTHON, Kind.CONTAINER) else None
-        if found is not None:
-            yield _hit(use, calls.spoken(use.key, call), name, expr, found, calls)
-            return
-    yield from _met(use, calls)
-
-
-def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """Yields what a run of the calling code shows of a call."""
-    met = retrace_at(use, calls)
-    if met is None or met.count <= FEW or met.difference not in (Difference.SCALAR, Difference.TEXT):
-        return
-    yield Hit(
+    given = use.caller.arguments(call, use.target).get(found.parameter)
+    differing = differing_part(given, found.path)
+    is_meant = not found.is_here and (found.count <= FEW or isinstance(differing, ir.Constant))
+    name = spoken(differing, place) or found.parameter
+    hit = Hit(
         use.at,
-        f"`{calls.spoken(use.key, use.caller.call(use.site))}` retraces for every distinct Python value of `{met.parameter}`",
-        note="one trace for each value",
-        help=_TENSOR(x="..."),
-        severity=None if met.is_here else Severity.INFO,
-        confidence=Confidence.MEDIUM if met.is_sure and met.difference is Difference.SCALAR else Confidence.LOW,
+        f"`{calls.spoken(use.key, call)}` retraces for every distinct Python value of `{name}`",
+        note=f"{found.total} values, {found.total} traces" if found.total is not None else "one trace for each value",
+        help=_TENSOR(x=name if found.is_here else "..."),
+        severity=Severity.INFO if is_meant else None,
+        confidence=_confidence(found),
+        labels=labels(found, calls, f"`{name}` differs in each iteration", "a different value is passed here"),
+        needs_callers=found.is_by_others,
     )
+    fix = as_tensor(use, call, found.parameter, given, name, place) if given is not None and found.is_here else None
+    yield replace(hit, fix=fix)
 
 
-@rule.site(RootCall)
-def check_literals(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """Reports the first call that passes a different number than the calls before it: `f(x, 1)` and `f(x, 2)`."""
-    found = {} if calls.has_option(use.key, "input_signature") else numbers(use.key, calls)
-    for name, known in found.items():
-        if known.second == (use.caller.key, use.at):
-            (path, _), at = known.first
-            yield Hit(
-                use.at,
-                f"`{calls.spoken(use.key, use.caller.call(use.site))}` retraces for every distinct Python value of `{name}`",
-                note=f"{known.count} values, {known.count} traces",
-                help=_TENSOR(x="..."),
-                severity=Severity.INFO,
-                confidence=Confidence.MEDIUM if known.count > FEW else Confidence.LOW,
-                labels=(Label(calls.analysis.project.span(path, at), "a different number is passed here"),),
-            )
-            return
-
-
-def _hit(use: RootCall, function: str, name: str, expr: Expr, found: Varying, calls: RootCalls) -> Hit:
-    spoken = found.spoken or name
-    note = "one trace for each value"
-    if found.count is not None:
-        note = f"{found.count} values, {found.count} traces"
-    span = calls.analysis.project.span(found.path, found.at)
-    return Hit(
-        use.at,
-        f"`{function}` retraces for every distinct Python value of `{spoken}`",
-        note=note,
-        help=_TENSOR(x=_written(expr) or found.spoken or "..."),
-        confidence=min(found.confidence, Confidence.LOW) if use.caller.traced else found.confidence,
-        labels=(Label(span, f"`{spoken}` {found.text}"),),
-    )
-
-
-def _written(expr: Expr) -> str:
-    """Returns a name as spelled, or an empty string for longer expressions."""
-    return expr.id if isinstance(expr, ir.Name) else ""
+def _confidence(found: Retrace) -> Confidence:
+    """Returns the confidence that the values are not few and meant: texts most likely name modes, and callers outside may pass the same."""
+    return Confidence.LOW if found.difference is Difference.TEXT or found.count <= FEW or found.is_by_others else found.confidence

@@ -94,7 +94,7 @@ Give the object a name that lives as long as the method is used, or return the o
 from collections.abc import Iterator
 
 from tflint_autograph.rules.api import Hit, Label, Proof, RootCalls, Rule, Severity
-from tflint_autograph.traced.callers.unreferenced import is_let_go, needed_at
+from tflint_autograph.traced.escape.unreferenced import is_let_go, needed_at
 from tflint_autograph.traced.program import MethodLookup
 
 rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)

@@ -47,7 +47,9 @@ for size in range(1, 8):
 
 ## Not reported
 - Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
-- Arguments whose shape is not written down at the call, and what is read of an object that is passed: `tf.ones([config.size])`.
+- Arguments whose shape does not follow from the code around the call, and what is read of an object that is passed:
+  `tf.ones([config.size])`.
+- Shapes that a loop over up to three written numbers chooses.
 
 ## Fix
 Give the function an `input_signature` with `None` for the axis that varies, or `reduce_retracing=True`; pad the batches;
@@ -57,15 +59,11 @@ cast to one dtype at the call. Code that reads static shapes needs `tf.shape` th
 from collections.abc import Iterator
 
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.traced.callers.arrays import CreatedArray, made
+from tflint_autograph.traced.eager_runs.evidence import labels
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
-
-_RELAXING = ("reduce_retracing", "experimental_relax_shapes")
-"""The options of `tf.function` that relax varying axes: the current name, and that of TensorFlow 2.8."""
-
 
 _RELAX = rule.advises("set `input_signature` or `reduce_retracing=True`")
 _CAST = rule.advises("cast `{name}` to one dtype before the call")
@@ -74,58 +72,16 @@ _CAST = rule.advises("cast `{name}` to one dtype before the call")
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a call with an array whose shape or dtype differs from other calls."""
-    if calls.has_option(use.key, "input_signature"):
+    found = retrace_at(use, calls)
+    if found is None or found.difference not in (Difference.SHAPE, Difference.DTYPE):
         return
-    relaxed = any(calls.has_option(use.key, option) for option in _RELAXING)
-    given = _made(use, calls)
-    first = next((_made(one, calls) for one in calls.uses_of(use.key) if isinstance(one, RootCall)), {})
-    for name, array in given.items():
-        said = "" if relaxed else _of_shape(name, array, first.get(name))
-        told = said or _of_dtype(name, array, first.get(name))
-        if told:
-            word = calls.spoken(use.key)
-            yield Hit(
-                use.at,
-                f"`{word}` retraces here: {told}",
-                note="one trace for each shape and dtype",
-                help=_RELAX() if said else _CAST(name=name),
-                confidence=Confidence.MEDIUM if said and array.depends else Confidence.LOW,
-            )
-            return
-    yield from _met(use, calls)
-
-
-def _met(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
-    """Yields what a run of the calling code shows of a call."""
-    met = retrace_at(use, calls)
-    if met is None or met.difference not in (Difference.SHAPE, Difference.DTYPE):
-        return
-    is_shape, name = met.difference is Difference.SHAPE, met.parameter
+    is_shape, name = found.difference is Difference.SHAPE, found.parameter
     yield Hit(
         use.at,
-        f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {met.difference.value} than in other calls",
+        f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {found.difference.value} than in other calls",
         note="one trace for each shape and dtype",
         help=_RELAX() if is_shape else _CAST(name=name),
-        confidence=Confidence.MEDIUM if is_shape and met.is_sure else Confidence.LOW,
+        confidence=min(found.confidence, Confidence.MEDIUM) if is_shape else Confidence.LOW,
+        labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
+        needs_callers=found.is_by_others,
     )
-
-
-def _made(use: RootCall, calls: RootCalls) -> dict[str, CreatedArray]:
-    call = use.caller.call(use.site)
-    place = use.caller.place(use.site.index, use.at)
-    given = use.caller.arguments(call, use.target) if call is not None else {}
-    return {name: array for name, expr in given.items() if (array := made(expr, place, calls)) is not None}
-
-
-def _of_shape(name: str, array: CreatedArray, first: CreatedArray | None) -> str:
-    if array.depends:
-        return f"the shape of `{name}` depends on `{array.depends}`"
-    differs = first is not None and array.shape is not None and first.shape is not None and array.shape != first.shape
-    return f"`{name}` has a different shape than in other calls" if differs else ""
-
-
-def _of_dtype(name: str, array: CreatedArray, first: CreatedArray | None) -> str:
-    if array.dtype_depends:
-        return f"the dtype of `{name}` depends on `{array.dtype_depends}`"
-    differs = first is not None and array.dtype != first.dtype and array.dtype and first.dtype
-    return f"`{name}` has a different dtype than in other calls" if differs else ""

@@ -61,6 +61,10 @@ def base(name: str) -> KerasBase | None:
     return KerasBase(kind, traced, converted_2, direct_3, once, row.get("eager") == "*", repeated)
 
 
+NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
+"""Optimizers and layers that create all variables in their constructor (FACTS variables_two_keras_optimizers_ok)."""
+
+
 @cache
 def makes_state(name: str, generation: int = 3) -> bool:
     """Whether creating the object in traced code creates variables under Keras 2 or 3, so that it raises on the next trace.

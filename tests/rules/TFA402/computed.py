@@ -19,7 +19,7 @@ class Cosine:
         rate = 0.5 * self.base * (1 + math.cos(math.pi * self.t / self.total))
         self.t += 1
         return step(x, rate)
-#~             ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `self.t`
+#~             ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`
 
 
 class Scaled:

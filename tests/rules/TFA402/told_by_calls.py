@@ -104,6 +104,7 @@ def scheduled(x):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `number`
         measure(x, schedule.constant(number))
         measure(x, schedule.mode(number))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `number`
         measure(x, schedule.as_tensor(number))
     return [measure(x, point) for point in schedule.points()]
 #~          ^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `point`
@@ -115,7 +116,7 @@ def counted(x):
         measure(x, clock.ticks)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `clock.ticks`
         measure(x, len(clock.seen))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `len(clock.seen)`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `clock.seen`
         measure(x, clock.limit)
         measure(x, meter.weight)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `meter.weight`
@@ -156,7 +157,7 @@ def grids(x):
     grid = itertools.product([each / 10 for each in range(5)], (0.1, 0.2, 0.3, 0.4))
     for scale, shift in grid:
         measure(x, scale=scale, shift=shift)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `scale`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `shift`
     for value in np.linspace(0.0, 1.0, 20).tolist():
         measure(x, value)
 #~      ^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `value`
@@ -196,10 +197,10 @@ class Trainer:
 
     def run(self, xs):
         return [measure(x, self.decay.next()) for x in xs]
-#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `self.turn`
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `self.decay`
 
     def run_same(self, xs):
         return [measure(x, self.decay.same()) for x in xs]
 
 
-Trainer(Decay(1.0)).run([tf.ones([2])])
+Trainer(Decay(1.0)).run([tf.ones([2])] * 9)

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts, Parameter
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
-from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.callsites.argument_variation import PassedParameter, may_pass_varying, means_another
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.eager_calls import calls_by, calls_of
+from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
-
-if TYPE_CHECKING:
-    from tflint_autograph.project.callsites.importers import Importers
 
 GRAPH = "tensorflow.function"
 """Wrappers whose functions are retraced for each new Python argument (`Callee.wrapper`)."""
@@ -119,48 +113,6 @@ class RootCalls:
         """Returns the calls of one function in eager code."""
         calls = calls_of(self.analysis, frozenset({key}))
         return self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
-
-    @query
-    def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Callee], ...]:
-        """Returns the calls of a function that may pass varying values for a parameter, and other calls in the same bodies.
-
-        Calls from tests to code that is not a test are left out: they do not show how it is used.
-        """
-        fact = self.analysis.project.function(key)
-        if fact is None or stands_behind_foreign(self.analysis, key):
-            return ()
-        return self._placed(self._passing(key, fact, parameter))
-
-    def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-        """Yields the calls that may pass varying values."""
-        place = fact.parameters.index(parameter)
-        to = PassedParameter(
-            self.analysis.project.aliases(frozenset({fact.name})), parameter.name, place if parameter.kind == "positional" else -1,
-            is_receiver=bool(fact.owner) and not place,
-        )  # fmt: skip
-        for caller in self._users(key, fact.name):
-            if may_pass_varying(self.analysis.project, caller, to):
-                yield from calls_by(self.roots, caller, frozenset({key}))
-
-    @query
-    def _users(self, key: FunctionKey, name: str) -> tuple[FunctionKey, ...]:
-        """Returns the functions and modules that mention a function and can refer to it. Tests count only for tests."""
-        project, names = self.analysis.project, frozenset({name})
-        found: list[FunctionKey] = []
-        for module in project.mentioning(names):
-            how = Mention(read=True, foreign=tensor_libraries(module.body))
-            callers = project.functions_mentioning(module.path, names, how) if self._is_user(module, key) else ()
-            found += (each for each in callers if each != key and not means_another(self.analysis.classes, each, name, key))
-        return tuple(found)
-
-    @cached_property
-    def _knowing(self) -> Importers:
-        from tflint_autograph.project.callsites.importers import Importers  # few runs have calls that pass other values
-
-        return Importers(self.analysis, self.roots.running)
-
-    def _is_user(self, module: ModuleFacts, key: FunctionKey) -> bool:
-        return counts_for(module.path, key.path) and self._knowing.knows(module, key)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Callee]]) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         return tuple((self.caller(caller, self.analysis.visible_arguments.flow(caller)), site, target) for caller, site, target in found)
@@ -261,16 +213,6 @@ class RootCalls:
         callers = {call.caller for key in self.keys for call in self.analysis.passed_functions.calls(key)}
         return {path: tuple(sorted(each for each in callers if each.path == path)) for path in {each.path for each in callers}}
 
-    def has_option(self, key: FunctionKey, option: str) -> bool:
-        """Whether a `tf.function` around the function is called with the option, as a decorator or as a call."""
-        fact = self.analysis.project.function(key)
-        for expr, _ in fact.decorators if fact is not None else ():
-            given = expr.args if isinstance(expr, ir.Call) else ()
-            if any(argument.keyword == option and argument.value not in _OFF for argument in given):
-                return True
-        makings = (use.site for use in self.uses_of(key) if isinstance(use, FunctionCreation))
-        return any(site is not None and _is_on(site.argument(None, option)) for site in makings)
-
     def uses_of(self, key: FunctionKey) -> tuple[Use, ...]:
         """Returns the uses of one function, by file and place."""
         return self._by_key.get(key, ())
@@ -354,10 +296,3 @@ def _defining(caller: Caller) -> Iterator[ir.Statement]:
         return statements
     loops = (each for each in statements if isinstance(each, (ir.For, ir.While)))
     return iter({each.ordinal: each for loop in loops for each in walk(loop.body)}.values())
-
-
-_OFF = (ir.Constant(None), ir.Constant(False))
-
-
-def _is_on(value: Value | None) -> bool:
-    return value is not None and value.const is not None and value.const is not False

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.project.index.blocks import blocks
-
-
-def other_names(body: Body, names: frozenset[str]) -> frozenset[str]:
-    """Returns the names, or last parts of dotted names, that a body binds to something called by one of these names."""
-    pairs = [each for statement in body.statements for each in _bound_by(statement)]
-    found: set[str] = set()
-    before = -1
-    while before < len(found):
-        before = len(found)
-        found.update(name for word, name in pairs if word in found or word in names)
-    return frozenset(found - names)
 
 
 def aliases_in(facts: ModuleFacts) -> Iterator[tuple[str, str]]:

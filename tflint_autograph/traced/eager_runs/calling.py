@@ -5,13 +5,17 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
+from tflint_autograph.tfapi import keras, tables
+from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import library
-from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made
+from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
+    REST,
+    UNPACKED,
     Array,
     Class,
     Dataset,
@@ -20,6 +24,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Function,
     Given,
     Instance,
+    Layer,
     Mapping,
     Plain,
     Sequence,
@@ -28,7 +33,7 @@ from tflint_autograph.traced.eager_runs.values import (
     of_key,
 )
 
-UNKNOWN_ROUNDS = 3
+UNKNOWN_ROUNDS = ROUNDS
 """Number of iterations that are run of a loop over something unknown."""
 
 _TRACING = "tensorflow.function"
@@ -43,22 +48,21 @@ class Run(Expressions):
         func = self.value(expr.func, frame)
         args: list[Value] = []
         named: dict[str, Value] = {}
-        is_all = True
         for each in expr.args:
             value = self.value(each.value, frame)
             if each.keyword is None:
                 args.append(value)
             elif each.keyword == "*":
-                more, is_known = self.elements(value)
-                is_all = is_all and is_known
-                args += more
+                more, is_all = self.elements(value)
+                args += more if is_all else [REST]
             elif each.keyword == "**":
                 known = value.items if isinstance(value, Mapping) else None
-                is_all = is_all and known is not None and all(isinstance(name, str) for name in known)
-                named |= {str(name): item for name, item in (known or {}).items()}
+                named |= {str(name): item for name, item in known.items()} if known is not None else {UNPACKED: OPAQUE}
             else:
                 named[each.keyword] = value
-        return self.call(func, (args, named), frame, expr.at) if is_all else OPAQUE
+        if REST in args:
+            args = args[: args.index(REST) + 1]
+        return self.call(func, (args, named), frame, expr.at)
 
     def elements(self, value: Value) -> tuple[list[Value], bool]:
         if isinstance(value, Sequence):
@@ -87,12 +91,11 @@ class Run(Expressions):
         if isinstance(func, Class):
             return self._made(func, given, frame, at)
         if isinstance(func, Instance):
-            method = self.analysis.classes.method(func.cls, "__call__")
-            if method is None:
-                return OPAQUE
-            return self.call(self.attribute(func, "__call__", frame), given, frame, at)
+            return self.call(self.attribute(func, self._calling(func), frame), given, frame, at)
         if isinstance(func, External):
             return self._external(func, given, frame, at)
+        if isinstance(func, Layer):
+            func.is_built = True
         return OPAQUE
 
     def _external(self, func: External, given: Given, frame: Frame, at: At) -> Value:
@@ -114,6 +117,11 @@ class Run(Expressions):
             return self._partial(args, named, frame)
         if name == "dataclasses.dataclass":
             return args[0] if args else OPAQUE
+        for each in (func.owner, *args, *named.values()):
+            if isinstance(each, Layer):
+                each.is_built = True
+        if keras.makes_state(func.name, keras_generation(func.name)) and name not in keras.NO_SLOTS and tables.result(func.name) != "model":
+            return Layer()
         return library.result(self, func, name, given, frame, at)
 
     def _tracing(self, func: External, given: Given, frame: Frame, at: At) -> Value:
@@ -124,7 +132,7 @@ class Run(Expressions):
         if not args and "func" not in named:
             return External(_TRACING, Mapping(_keyed(named)))
         if isinstance(wrapped, Instance):
-            wrapped = self.attribute(wrapped, "__call__", frame) if self.analysis.classes.method(wrapped.cls, "__call__") else OPAQUE
+            wrapped = self.attribute(wrapped, self._calling(wrapped), frame)
         if not isinstance(wrapped, Function) or wrapped.traced is not None:
             return OPAQUE
         made = wrapped.copy()
@@ -132,8 +140,28 @@ class Run(Expressions):
         made.traced.is_signed = not _is_none(named.get("input_signature", NONE)) or len(args) > 1
         made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
         made.made = object()
-        self.makings.append(Made(frame.key.path, at, made.traced, not self.doubts, tuple(dict.fromkeys(self.way))))
+        self.makings.append(Made(frame.key, frame.key.path, at, made.traced, not self.doubts, tuple(self.way), *self._own(wrapped)))
         return made
+
+    def _own(self, func: Function) -> tuple[dict[str, Value], frozenset[str]]:
+        """Returns what a function has of the code around it, by name, and the names of it that it calls or calls methods of."""
+        found = {f"bound {number}": value for number, value in enumerate(func.bound)} | dict(func.named) | func.defaults
+        if func.receiver is not None:
+            found["its object"] = func.receiver
+        lowered = self.analysis.project.lowered(func.key)
+        if lowered is None:
+            return found, frozenset(found)
+        frame, inner = func.frame, lowered.body.bound | {each.name for each in lowered.fact.parameters}
+        while frame is not None and frame.around is not None:
+            found = {name: value for name, value in frame.names.items() if name in lowered.body.names and name not in inner} | found
+            frame = frame.around
+        called = {dotted_path(call.func).partition(".")[0] for statement in walk(lowered.body.statements) for call in calls(statement)}
+        return found, frozenset(called | {"its object"})
+
+    def _calling(self, held: Instance) -> str:
+        """Returns the name of the method that runs when an object is called: Keras has a `__call__` of its own."""
+        is_own = self.analysis.classes.method(held.cls, "__call__") is not None
+        return "call" if not is_own and self.analysis.classes.keras(held.cls) is not None else "__call__"
 
     def _concrete(self, func: Function, given: Given, frame: Frame, at: At) -> Value:
         """Returns a concrete function, which is traced where it is asked for."""
@@ -174,23 +202,25 @@ class Run(Expressions):
             if func.receiver is not None:
                 bound.pop(lowered.fact.parameters[0].name, None)
             return self.meet(func, bound, frame, at)
-        if len(self.way) >= DEEPEST:
+        if self.depth >= DEEPEST:
             return OPAQUE
         key = _memory_key(bound) if func.memory is not None else None
         if func.memory is not None and key in func.memory:
             return func.memory[key]
-        value = self._run(func, bound, at)
+        value = self._run(func, bound, Step(frame.key.path, at))
         if func.memory is not None and key is not None:
             func.memory[key] = value
         return value
 
-    def _run(self, func: Function, bound: dict[str, Value], at: At) -> Value:
+    def _run(self, func: Function, bound: dict[str, Value], step: Step) -> Value:
         body = self.analysis.project.body(func.key)
         inner = Frame(func.key, func.frame)
         inner.names.update(bound)
         self.visited.add(func.key)
-        self.way.append(at)
+        self.way.append(step)
+        self.depth += 1
         word = self.execute(body.statements, inner)
+        self.depth -= 1
         self.way.pop()
         if body.generator:
             return Sequence("iterator", inner.yielded)
@@ -205,23 +235,26 @@ class Run(Expressions):
         found: dict[str, Value] = {}
         waiting = list(args)
         left = dict(named)
+        is_open = left.pop(UNPACKED, None) is not None
         for each in fact.parameters:
             if each.kind == "positional":
-                if waiting:
+                if waiting and waiting[0] is REST:
+                    found[each.name] = left.pop(each.name, OPAQUE)
+                elif waiting:
                     found[each.name] = waiting.pop(0)
                 elif each.name in left:
                     found[each.name] = left.pop(each.name)
                 else:
-                    found[each.name] = func.defaults.get(each.name, OPAQUE)
+                    found[each.name] = func.defaults.get(each.name, OPAQUE) if not is_open else OPAQUE
             elif each.kind == "*":
-                found[each.name] = Sequence("tuple", waiting)
+                found[each.name] = Sequence("tuple", waiting if REST not in waiting else None)
                 waiting = []
             elif each.kind == "keyword":
-                found[each.name] = left.pop(each.name, func.defaults.get(each.name, OPAQUE))
+                found[each.name] = left.pop(each.name, func.defaults.get(each.name, OPAQUE) if not is_open else OPAQUE)
             else:
-                found[each.name] = Mapping(_keyed(left))
+                found[each.name] = Mapping(_keyed(left) if not is_open else None)
                 left = {}
-        return found if not waiting and not left else None
+        return found if waiting in ([], [REST]) and not left else None
 
     def _made(self, cls: Class, given: Given, frame: Frame, at: At) -> Value:
         """Returns a new object, whose constructor runs."""

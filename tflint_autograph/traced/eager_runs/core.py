@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
@@ -45,30 +46,64 @@ class Spent(Exception):
     """The work of an entry is used up."""
 
 
-class Called(NamedTuple):
-    """A call of a traced function: its place, the parts of its key by parameter, and the function with the object it belongs to.
+class Step(NamedTuple):
+    """A step on the way from an entry to a call: an iteration of a loop, or a call.
 
-    `is_sure`: no condition that is unknown decides about it. `choices` are the loops over a few written numbers that run it, with the
-    iteration of each.
+    `number` tells the iterations of a loop apart, of which `total` are run where it is known. Calls that code outside the project makes
+    of an entry count as iterations, with the confidence `by_others` that there are several, and have its `name`. `is_choice`: the loop goes over a few written numbers.
+    """
+
+    path: str
+    at: At
+    number: int = 0
+    is_loop: bool = False
+    total: int | None = None
+    is_choice: bool = False
+    by_others: Confidence | None = None
+    name: str = ""
+
+
+class Called(NamedTuple):
+    """A call of a traced function: its place, its arguments and the parts of its key by parameter, and the function with the object it
+    belongs to.
+
+    `is_sure`: no condition that is unknown decides about it. `way` are the loops and calls that lead there.
     """
 
     path: str
     at: At
     tracing: Tracing
     owner: Value | None
-    key: tuple[tuple[str, Part], ...]
+    given: dict[str, Value]
+    key: dict[str, Part]
     is_sure: bool
-    choices: tuple[tuple[At, int], ...]
+    way: tuple[Step, ...]
+
+    @property
+    def choices(self) -> tuple[tuple[At, int], ...]:
+        """The loops over a few written numbers that run the call, with the iteration of each."""
+        return tuple((step.at, step.number) for step in self.way if step.is_choice)
 
 
 class Made(NamedTuple):
-    """A place that made a `tf.function`, with the places of the calls that led there, each once."""
+    """A place in a function that made a `tf.function`, with the loops and calls that lead there.
 
+    `own`: what the wrapped function has of the code around it, by name, and `called` those names that it calls.
+    """
+
+    inside: FunctionKey
     path: str
     at: At
     tracing: Tracing
     is_sure: bool
-    way: tuple[At, ...]
+    way: tuple[Step, ...]
+    own: dict[str, Value]
+    called: frozenset[str]
+
+    @property
+    def calls(self) -> tuple[At, ...]:
+        """The places of the calls that lead there, each once."""
+        return tuple(dict.fromkeys(step.at for step in self.way if not step.is_loop))
 
 
 class Core:
@@ -85,8 +120,8 @@ class Core:
         self.left = STEPS
         self.work_left = WORK
         self.doubts = 0
-        self.choices: list[tuple[At, int]] = []
-        self.way: list[At] = []
+        self.depth = 0
+        self.way: list[Step] = []
 
     def value(self, expr: Expr, frame: Frame) -> Value:
         """Returns the value of an expression."""
@@ -116,14 +151,12 @@ class Core:
             raise Spent
 
     @contextmanager
-    def choosing(self, iterated: Value | None, at: At, number: int) -> Iterator[None]:
-        """An iteration of a loop at a place, which goes over a few written numbers or over others."""
+    def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None) -> Iterator[None]:
+        """An iteration of a loop at a place."""
         is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
-        if is_choice:
-            self.choices.append((at, number))
+        self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice))
         yield
-        if is_choice:
-            self.choices.pop()
+        self.way.pop()
 
     @contextmanager
     def doubting(self) -> Iterator[None]:
@@ -158,9 +191,9 @@ class Core:
         frame = self.modules[path] = Frame(FunctionKey(path, MODULE), None)
         found = self.analysis.project.module(path)
         if found is not None:
-            doubts, self.doubts, choices, self.choices = self.doubts, 0, self.choices, []
+            doubts, self.doubts, way, self.way = self.doubts, 0, self.way, []
             self.execute(found.body.statements, frame)
-            self.doubts, self.choices = doubts, choices
+            self.doubts, self.way = doubts, way
         return frame
 
     def imported(self, path: str, dotted: str) -> Value:
@@ -181,11 +214,11 @@ class Core:
         """Notes a call of a traced function, of which only it is known that the result is a new value."""
         tracing = func.traced
         assert tracing is not None
-        key = () if tracing.is_signed else tuple((name, part(value, self.is_by_identity)) for name, value in given.items())
+        key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
-        self.calls.append(Called(frame.key.path, at, tracing, owner, key, not self.doubts, tuple(self.choices)))
+        self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, not self.doubts, tuple(self.way)))
         return Array("tensor", None, "")
 
     def is_by_identity(self, instance: Instance) -> bool:
         """Whether an object is equal only to itself."""
-        return is_by_identity(instance.cls, self.analysis)
+        return is_by_identity(instance.cls, self.analysis, is_gone_after=not instance.is_kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -23,12 +24,15 @@ from tflint_autograph.traced.eager_runs.values import (
     Frame,
     Function,
     Instance,
+    Layer,
     Mapping,
     Module,
     Plain,
     Scalar,
     Sequence,
     Value,
+    is_key,
+    kept,
     keyed,
     number,
 )
@@ -60,6 +64,8 @@ class Expressions(Operators):
 
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
         if isinstance(owner, External):
+            if owner.name in ("math", "numpy") and name in _CONSTANTS:
+                return Plain(getattr(math, name))
             return External(f"{owner.name}.{name}", owner.owner)
         if isinstance(owner, Module):
             found = owner.frame.names.get(name)
@@ -70,7 +76,7 @@ class Expressions(Operators):
             return self._of_class(owner.key, owner.frame, name, frame)
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
-        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Plain, Scalar)):
+        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
             return External(name, owner)
         if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
             return External(f"function.{name}", owner)
@@ -101,7 +107,7 @@ class Expressions(Operators):
                 owner.attributes[name] = made
             return made
         if isinstance(value, External) and value.owner is not None:
-            return value.owner
+            return self._of_class(owner.cls, owner.frame, name, frame)
         if not isinstance(value, Function):
             return OPAQUE
         bound = value.copy()
@@ -126,7 +132,11 @@ class Expressions(Operators):
         method = self.analysis.classes.method(cls, name)
         if method is not None:
             value = self._method(method, frame)
-            return value.owner if isinstance(value, External) and value.owner is not None else value
+            made = value.owner if isinstance(value, External) and value.owner is not None else value
+            if isinstance(value, External) and value.name == "builtins.classmethod" and isinstance(made, Function):
+                made = made.copy()
+                made.receiver, made.made = Class(cls, frame), object()
+            return made
         found = self.analysis.classes.attribute_expressions(cls, name)
         if found is None:
             return OPAQUE
@@ -144,16 +154,16 @@ class Expressions(Operators):
                     return Sequence(expr.type, None)
                 items += more
             else:
-                items.append(self.value(item, frame))
+                items.append(kept(self.value(item, frame)))
         return Sequence(expr.type, items, is_written=all(number(item) is not None for item in items))
 
     def _mapping(self, expr: ir.Mapping, frame: Frame) -> Value:
         found: dict[object, Value] = {}
         for key, item in zip(expr.keys, expr.values, strict=True):
-            name, value = (self.value(key, frame) if key is not None else OPAQUE), self.value(item, frame)
+            name, value = (self.value(key, frame) if key is not None else OPAQUE), kept(self.value(item, frame))
             if key is None and isinstance(value, Mapping) and value.items is not None:
                 found.update(value.items)
-            elif isinstance(name, (Plain, Scalar)):
+            elif is_key(name):
                 found[keyed(name)] = value
             else:
                 return Mapping(None)
@@ -164,7 +174,7 @@ class Expressions(Operators):
         found: list[tuple[Value, Value]] = []
         is_all = self._clauses(expr, expr.clauses, inner, found)
         if expr.key is not None:
-            known = is_all and all(isinstance(key, (Plain, Scalar)) for key, _ in found)
+            known = is_all and all(is_key(key) for key, _ in found)
             return Mapping({keyed(key): value for key, value in found} if known else None)
         kind = "iterator" if expr.type == "generator" else expr.type
         return Sequence(kind, [value for _, value in found], is_open=not is_all)
@@ -172,11 +182,12 @@ class Expressions(Operators):
     def _clauses(self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]]) -> bool:
         if not clauses:
             key = self.value(expr.key, frame) if expr.key is not None else NONE
-            found.append((key, self.value(expr.element, frame)))
+            found.append((key, kept(self.value(expr.element, frame))))
             return True
         clause = clauses[0]
         iterated = self.value(clause.iterable, frame)
         items, is_all = self.elements(iterated)
+        total = len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
         is_all = is_all and len(items) <= MOST_ITEMS
         if not is_all:
             items = items[: 2 * ROUNDS]
@@ -186,7 +197,7 @@ class Expressions(Operators):
             if False in tests:
                 continue
             is_all = is_all and None not in tests
-            with self.choosing(iterated, _place(expr), number_):
+            with self.iterating(iterated, frame.key.path, _place(expr, clauses), number_, total):
                 is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
         return is_all
 
@@ -207,7 +218,7 @@ class Expressions(Operators):
             place = number(item)
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
                 return owner.items[place]
-        if isinstance(owner, Mapping) and owner.items is not None and isinstance(item, (Plain, Scalar)):
+        if isinstance(owner, Mapping) and owner.items is not None and is_key(item):
             return owner.items.get(keyed(item), OPAQUE)
         return OPAQUE
 
@@ -280,10 +291,12 @@ class Expressions(Operators):
         return OPAQUE
 
 
-def _place(expr: ir.Comprehension) -> ir.At:
-    return ir.At(0, id(expr), 0, 0)
+def _place(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
+    """Returns what stands for the place of a clause in the steps of a run: the code has none."""
+    return ir.At(0, id(expr), 0, len(clauses))
 
 
+_CONSTANTS = frozenset({"pi", "e", "inf"})
 _BUILTINS = frozenset(dir(builtins))
 
 _EVALUATE: dict[type, Callable[[Any, Any, Frame], Value]] = {

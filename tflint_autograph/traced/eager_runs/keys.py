@@ -10,6 +10,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Array,
     Function,
     Instance,
+    Layer,
     Mapping,
     Plain,
     Scalar,
@@ -28,6 +29,7 @@ class Difference(Enum):
     DTYPE = "dtype"
     OBJECT = "object"
     CALLABLE = "callable"
+    LAYER = "layer"
 
 
 class Part(NamedTuple):
@@ -46,7 +48,7 @@ DEEPEST = 4
 def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
     """Returns the part of a key for a value. `by_identity(instance)` says whether an object is equal only to itself."""
     if isinstance(value, Plain):
-        kind = "text" if isinstance(value.value, str) else "none" if value.value is None else "scalar"
+        kind = "text" if isinstance(value.value, str) else "flag" if value.value is None or isinstance(value.value, bool) else "scalar"
         return Part(kind, value.value)
     if isinstance(value, Scalar):
         return Part("computed", value.token)
@@ -58,6 +60,8 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("dict", tuple(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items.values()))
     if isinstance(value, Instance):
         return Part("object", value) if callable(by_identity) and by_identity(value) else _UNKNOWN
+    if isinstance(value, Layer):
+        return Part("layer", value) if not value.is_built else _UNKNOWN
     if isinstance(value, Function):
         return Part("callable", value.made if value.made is not None else value.key) if value.traced is None else _UNKNOWN
     return _UNKNOWN
@@ -71,6 +75,26 @@ def _shape(shape: Shape) -> tuple[object, ...] | None:
 
 def difference(one: Part, other: Part) -> Difference | None:
     """Returns in what two parts differ for certain, or None."""
+    found = differing(one, other)
+    return found[0] if found is not None else None
+
+
+def differing(one: Part, other: Part) -> tuple[Difference, tuple[object, ...]] | None:
+    """Returns in what two parts differ for certain, with the keys and positions that lead to it in containers, or None."""
+    found = _of_parts(one, other)
+    if found is not None or one.kind != other.kind or (one.kind == "dict" and one.what != other.what):
+        return (found, ()) if found is not None else None
+    keys = one.what if one.kind == "dict" and isinstance(one.what, tuple) else range(len(one.inner))
+    for key, each, another in zip(keys, one.inner, other.inner, strict=False):
+        inner = differing(each, another)
+        # Texts in lists are names more often than the text of an argument is.
+        if inner is not None and inner[0] is not Difference.TEXT:
+            return inner[0], (key, *inner[1])
+    return None
+
+
+def _of_parts(one: Part, other: Part) -> Difference | None:
+    """Returns in what two parts differ, their own parts apart."""
     kinds = {one.kind, other.kind}
     if "" in kinds:
         return None
@@ -84,13 +108,11 @@ def difference(one: Part, other: Part) -> Difference | None:
         return _of_arrays(one, other)
     if one.kind == "object":
         return Difference.OBJECT if one.what is not other.what else None
+    if one.kind == "layer":
+        return Difference.LAYER if one.what is not other.what else None
     if one.kind == "callable":
         return Difference.CALLABLE if one.what != other.what and not isinstance(one.what, FunctionKey) and not isinstance(other.what, FunctionKey) else None
-    if one.kind in ("list", "tuple", "dict") and one.what != other.what:
-        return _length(one, other)
-    found = (difference(each, another) for each, another in zip(one.inner, other.inner, strict=False))
-    # Texts in lists are names more often than the text of an argument is.
-    return next((each for each in found if each not in (None, Difference.TEXT)), None)
+    return _length(one, other) if one.kind in ("list", "tuple", "dict") and one.what != other.what else None
 
 
 def _length(one: Part, other: Part) -> Difference | None:
@@ -102,6 +124,8 @@ def _length(one: Part, other: Part) -> Difference | None:
 
 
 def _of_arrays(one: Part, other: Part) -> Difference | None:
+    if one.dtype and other.dtype and one.dtype != other.dtype:
+        return Difference.DTYPE
     first, second = one.what, other.what
     if isinstance(first, tuple) and isinstance(second, tuple):
         if len(first) != len(second):
@@ -109,4 +133,4 @@ def _of_arrays(one: Part, other: Part) -> Difference | None:
         for size, another in zip(first, second, strict=True):
             if size is not None and another is not None and size != another:
                 return Difference.SHAPE
-    return Difference.DTYPE if one.dtype and other.dtype and one.dtype != other.dtype else None
+    return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
@@ -27,6 +28,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    is_key,
     keyed,
     number,
     of_key,
@@ -59,6 +61,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return _range([args[0] if args else Plain(0), OPAQUE])
     if rest == "tqdm" or rest.endswith((".tqdm", ".trange")) or rest == "trange":
         return _range(args) if rest.endswith("trange") else args[0] if args else OPAQUE
+    if name == "itertools.product" and args:
+        return _product(run, args)
     if name in ("copy.copy", "copy.deepcopy") and args:
         return _copied(args[0])
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
@@ -108,6 +112,21 @@ def _copied(value: Value) -> Value:
     return Mapping(dict(value.items)) if isinstance(value, Mapping) and value.items is not None else value
 
 
+def _product(run: Run, args: list[Value]) -> Value:
+    """Returns the first tuples of a product."""
+    every = [run.elements(each) for each in args]
+    rows = [Sequence("tuple", list(row)) for row in islice(product(*(items for items, _ in every)), 2 * ROUNDS)]
+    total = prod(len(items) for items, _ in every) if all(is_all for _, is_all in every) else None
+    return Sequence("iterator", list(rows), is_open=total != len(rows), total=total)
+
+
+def _total(value: Value) -> int | None:
+    """Returns how many items a value has, if that is known."""
+    if not isinstance(value, Sequence):
+        return None
+    return len(value.items) if value.items is not None and not value.is_open else value.total
+
+
 def _is_written(value: Value) -> bool:
     return isinstance(value, Sequence) and value.is_written
 
@@ -119,7 +138,7 @@ def _range(args: list[Value]) -> Value:
     first, by, last = number(start), number(step), number(stop)
     if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
         every = range(first, last, by)
-        return Sequence("range", [Plain(each) for each in islice(every, MOST_ITEMS)], is_open=bool(every[MOST_ITEMS:]))
+        return Sequence("range", [Plain(each) for each in islice(every, MOST_ITEMS)], is_open=len(every) > MOST_ITEMS, total=len(every))
     if isinstance(first, int) and isinstance(by, int) and by:
         return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
     return OPAQUE
@@ -135,12 +154,13 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
-        return Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]))
+        return Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), total=_total(args[0]))
     if name == "zip" and args:
         every = [run.elements(each) for each in args]
         rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
         is_all = any(known and len(items) == len(rows) for items, known in every)
-        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)))
+        total = min((length for each in args if (length := _total(each)) is not None), default=None)
+        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), total=total)
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
     if name in _KEEPING and len(args) == 1:
@@ -169,8 +189,9 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
 def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value:
     items, is_all = run.elements(values)
     found: list[Value] = []
-    for each in items[:ROUNDS]:
-        found.append(run.call(func, ([each], {}), frame, at))
+    for number_, each in enumerate(items[:ROUNDS]):
+        with run.iterating(values, frame.key.path, at, number_, _total(values)):
+            found.append(run.call(func, ([each], {}), frame, at))
     return Sequence("iterator", found, is_open=not is_all or len(items) > ROUNDS)
 
 
@@ -290,7 +311,7 @@ def _of_mapping(run: Run, owner: Mapping, name: str, args: list[Value]) -> Value
         return Sequence("list", list(owner.items.values()))
     if name == "keys":
         return Sequence("list", [of_key(key) for key in owner.items])
-    if name in ("get", "setdefault", "pop") and args and isinstance(args[0], (Plain, Scalar)):
+    if name in ("get", "setdefault", "pop") and args and is_key(args[0]):
         default = args[1] if len(args) > 1 else NONE
         if name == "get":
             return owner.items.get(keyed(args[0]), default)

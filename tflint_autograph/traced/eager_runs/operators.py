@@ -19,6 +19,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    is_key,
     keyed,
     number,
 )
@@ -79,7 +80,7 @@ class Operators(Statements):
     @staticmethod
     def _contained(operator: str, operands: list[Value]) -> Value:
         item, held = operands
-        if isinstance(item, (Plain, Scalar)) and isinstance(held, Mapping) and held.items is not None:
+        if is_key(item) and isinstance(held, Mapping) and held.items is not None:
             return Plain((keyed(item) in held.items) is (operator == "in"))
         items = held.items if isinstance(held, Sequence) and not held.is_open else None
         if isinstance(item, Plain) and items is not None and all(isinstance(each, Plain) for each in items):
@@ -114,8 +115,12 @@ def scalar(operator: str, operands: list[Value], type_: str = "") -> Value:
         elif isinstance(each, Plain) and isinstance(each.value, (int, float, str)):
             tokens.append(each.value)
             types.append(type(each.value).__name__)
+        elif isinstance(each, Opaque) and each.token is not None:
+            tokens.append(each)
         else:
             return OPAQUE
+    if any(isinstance(each, Opaque) for each in operands):
+        return Opaque((operator, *(each.token if isinstance(each, Opaque) else each for each in tokens)))
     if operator in ("<", "<=", ">", ">=", "==", "!="):
         return OPAQUE
     kind = type_ or ("float" if "float" in types or operator == "/" else "str" if "str" in types else "int")

@@ -3,47 +3,71 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, FunctionKey, Parameter
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
-from tflint_autograph.traced.eager_runs.calling import Run
-from tflint_autograph.traced.eager_runs.core import STEPS, Called, Made, Spent
-from tflint_autograph.traced.eager_runs.keys import Difference, Part, difference
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Class, Frame, Function, Given, Instance, Value
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Made, Step
+from tflint_autograph.traced.eager_runs.entries import met
+from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Tracing, Value
+from tflint_autograph.traced.eager_runs.values import Sequence as Items
 
 _FOUND: WeakKeyDictionary[RootCalls, dict[tuple[str, At], Retrace]] = WeakKeyDictionary()
+
+_SIZES = frozenset({Difference.SHAPE, Difference.DTYPE})
+_VALUES = frozenset({Difference.SCALAR, Difference.TEXT}) | _SIZES
+
+FEW = 3
+"""Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
 
 FEW_OWN = 2
 """Maximum number of objects, or of functions of one code, that are taken as meant: each one has its own trace."""
 
-_UPWARDS = 4
-"""Maximum number of callers between an entry and the caller of a traced function."""
+
+_Function: TypeAlias = "tuple[Tracing, Value | None]"
+_Functions: TypeAlias = "dict[_Function, list[Called]]"
+"""Calls by the traced function and the object that it belongs to."""
 
 
 @record
 class Retrace:
     """A place that has a function traced again.
 
-    `difference`: in what an argument, called `parameter`, differs between calls; None for a function that is made again, of which
-    `is_owned` says that another object has it. `count` is how many different ones a run met. `is_avoidable`: each one is called
-    only once, or they have nothing of their own. `is_sure`: under no unknown condition. `is_here`: calls at this place differ from each other.
+    `difference`: in what an argument, called `parameter`, differs between calls, at the keys and positions `path` in it; None for a function
+    that is made again, of which `is_owned` says that another object has it. `count` is how many different ones a run met, and `total` how
+    many there are, where it is known. `is_reused`: a trace of each one serves several calls;
+    `has_objects`: each one calls objects of its own, such as a model. `confidence`: that
+    the code runs so. `is_here`: calls at this place differ from each other. `repeats`: the loop, or the calls from outside the project,
+    whose iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
     """
 
     difference: Difference | None
     parameter: str
+    path: tuple[object, ...]
     count: int
-    is_sure: bool
+    total: int | None
+    confidence: Confidence
+    repeats: Step | None
+    first: tuple[str, At] | None
+    example: Value | None
     is_owned: bool = False
-    is_avoidable: bool = False
+    is_reused: bool = False
+    has_objects: bool = False
     is_here: bool = True
+
+    @property
+    def is_by_others(self) -> bool:
+        """Whether only calls from outside the project repeat it."""
+        return self.repeats is not None and self.repeats.by_others is not None
 
 
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
@@ -59,139 +83,146 @@ def retraces(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
 
 
 def _found(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
+    """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
-    callers = {use.caller.key for use in calls.uses if not use.caller.traced}
-    if not callers:
-        return found
-    run = Run(calls.analysis)
-    for path in _modules(calls, callers):
-        _enter(run, found, path, partial(run.module, path))
-    for key in sorted(_tops(calls, callers)):
-        if key not in run.visited:
-            _enter(run, found, key.path, partial(_called_alone, run, key))
+    same: _Functions = {}
+    places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
+    for path, every, makings in met(calls):
+        called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
+        is_driving = _drives(called, makings)
+        for place, each in _compared(called, makings, calls.analysis, same):
+            known = found.get(place)
+            if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
+                continue
+            if known is None or (each.confidence, each.count) > (known.confidence, known.count):
+                found[place] = each
+    for several in filter(None, same.values()):
+        apart = _differing(sorted(several, key=lambda each: (each.path, each.at)), is_here=False)
+        if apart is not None:
+            others = apart[1][1:] if apart[0].difference in _SIZES else apart[1][1:2]
+            for other in others:
+                how = differing(apart[1][0].key[apart[0].parameter], other.key[apart[0].parameter])
+                found.setdefault((other.path, other.at), replace(apart[0], difference=how[0] if how is not None else apart[0].difference))
     return found
 
 
-def _enter(run: Run, found: dict[tuple[str, At], Retrace], path: str, start: Callable[[], object]) -> None:
-    """Runs an entry in a file and adds what it shows. That of a test shows nothing of the use of code that is no test."""
-    run.calls, run.makings, run.changed, run.left, run.doubts, run.choices, run.way = [], [], [], STEPS, 0, [], []
-    with suppress(Spent, RecursionError):
-        start()
-    calls = [each for each in run.calls if counts_for(path, each.tracing.function.key.path)]
-    for place, each in _compared(calls, run.makings, run.analysis):
-        known = found.get(place)
-        if known is None or (each.is_sure, each.count) > (known.is_sure, known.count):
-            found[place] = each
+def _as_written(called: Called, places: set[tuple[str, At]]) -> Called:
+    """Returns a call at the place that users see: that of the call of a wrapper, if the traced function is called inside of it."""
+    if (called.path, called.at) in places:
+        return called
+    outer = next((step for step in reversed(called.way) if not step.is_loop and (step.path, step.at) in places), None)
+    return called._replace(path=outer.path, at=outer.at) if outer is not None else called
 
 
-def _modules(calls: RootCalls, callers: set[FunctionKey]) -> list[str]:
-    """Returns the files whose module-level code may lead to the callers: theirs, and those that mention their names."""
-    project = calls.analysis.project
-    paths = {key.path for key in callers}
-    names = {part for key in callers for part in key.qualname.split(".") if part not in (MODULE, "<locals>", "__init__", "__call__", "call")}
-    if names:
-        paths |= {module.path for module in project.mentioning(frozenset(names))}
-    return sorted(paths)
+def _drives(called: list[Called], makings: list[Made]) -> bool:
+    """Whether an entry that code outside the project calls runs a traced function of its own in a loop: its iterations are many then, and
+    its own calls few.
+    """
+    own = {each.tracing for each in makings if each.tracing.place is not None and each.way}
+    return any(each.tracing in own and any(step.is_loop for step in each.way[1:]) for each in called if each.way and each.way[0].by_others)
 
 
-def _tops(calls: RootCalls, callers: set[FunctionKey]) -> set[FunctionKey]:
-    """Returns the functions that lead to the callers and that nothing else leads to."""
-    found: set[FunctionKey] = set()
-    waiting, seen = [(key, 0) for key in callers], set(callers)
-    while waiting:
-        key, height = waiting.pop()
-        if key.qualname == MODULE:
-            continue
-        above = {outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced} if height < _UPWARDS else set()
-        if not above:
-            found.add(key)
-        waiting += [(each, height + 1) for each in above - seen]
-        seen |= above
-    return found
+_Ways = Sequence[tuple[Step, ...]]
 
 
-def _called_alone(run: Run, key: FunctionKey) -> None:
-    """Calls a function with arguments that are not known."""
-    fact = run.analysis.project.function(key)
-    if fact is None or fact.parent or fact.is_lambda:
-        return
-    frame = run.module(key.path)
-    owner = run.analysis.project.owner(key)
-    func: Value = frame.names.get(fact.name, OPAQUE)
-    if owner is not None:
-        made = _unknown_object(run, Class(owner, frame), frame)
-        func = run.attribute(made, fact.name, frame)
-    if isinstance(func, Function):
-        run.call(func, _unknown(fact.parameters[bool(owner) :]), frame, fact.header)
+def _repeating(ways: _Ways, number: int = 0) -> tuple[Step | None, _Ways]:
+    """Returns the loop, or the calls from outside the project, in whose iterations the ways part, and the ways that part there.
+
+    That is the innermost one for the first ways that agree up to it; None if other calls part the ways.
+    """
+    if len(ways) < 2 or any(number >= len(way) for way in ways):
+        return None, ways
+    first = ways[0][number]
+    if any((way[number].path, way[number].at) != (first.path, first.at) for way in ways):
+        return None, ways
+    alike = [way for way in ways if way[number] == first]
+    if len(alike) == len(ways):
+        return _repeating(ways, number + 1)
+    inner, parted = _repeating(alike, number + 1)
+    return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
 
 
-def _unknown_object(run: Run, cls: Class, frame: Frame) -> Value:
-    """Returns an object whose constructor got arguments that are not known."""
-    method = run.analysis.classes.method(cls.key, "__init__")
-    fact = run.analysis.project.function(method) if method is not None else None
-    return run.call(cls, _unknown(fact.parameters[1:]), frame, fact.header) if fact is not None else Instance(cls.key, frame)
+def _confidence(repeats: Step | None, *, is_sure: bool) -> Confidence:
+    if not is_sure:
+        return Confidence.LOW
+    if repeats is not None and repeats.by_others is not None:
+        return repeats.by_others
+    return Confidence.HIGH if repeats is not None else Confidence.MEDIUM
 
 
-def _unknown(parameters: tuple[Parameter, ...]) -> Given:
-    """Returns arguments that are not known, for the parameters that need one."""
-    return [], {each.name: OPAQUE for each in parameters if each.default is None and each.kind == "positional"}
+def _total(repeats: Step | None, ways: _Ways, parted: _Ways) -> int | None:
+    """Returns how many different ones there are, of those that a run met on these ways, if the loop that parts some shows it."""
+    if all(not step.is_loop or (step.total is not None and step.total <= ROUNDS) for way in ways for step in way):
+        return len(ways)
+    is_each = repeats is not None and repeats.total is not None and len(ways) == len(parted) == min(repeats.total, ROUNDS)
+    return repeats.total if repeats is not None and is_each else None
 
 
-def _compared(calls: list[Called], makings: list[Made], analysis: Analysis) -> Iterator[tuple[tuple[str, At], Retrace]]:
-    by_function: dict[tuple[int, int], list[Called]] = {}
+def _compared(calls: list[Called], makings: list[Made], analysis: Analysis, same: _Functions) -> Iterator[tuple[tuple[str, At], Retrace]]:
+    by_function: _Functions = {}
     for each in calls:
-        by_function.setdefault((id(each.tracing), id(each.owner)), []).append(each)
-    for group in by_function.values():
-        yield from _of_one(group)
+        by_function.setdefault((each.tracing, each.owner), []).append(each)
+    for function, group in by_function.items():
+        yield from _of_one(group, same.setdefault(function, []))
     yield from _of_several(calls, makings, by_function, analysis)
 
 
-def _of_one(group: list[Called]) -> Iterator[tuple[tuple[str, At], Retrace]]:
-    """Yields the calls of one traced function that differ: at one place, or from those at other places that pass the same each time."""
-    before: list[Called] = []
+def _of_one(group: list[Called], same: list[Called]) -> Iterator[tuple[tuple[str, At], Retrace]]:
+    """Yields the calls of one traced function that differ at one place; those that pass the same each time are added to others."""
     for place, here in _by_place(group).items():
         found = _differing(here, is_here=True)
-        if found is None and not any(each.choices for each in here):
-            before.append(here[0])
-            found = _differing(before, is_here=False)
         if found is not None:
-            yield place, found
+            yield place, found[0]
+        elif not any(each.choices for each in here):
+            same.append(here[0])
 
 
-def _differing(calls: list[Called], *, is_here: bool) -> Retrace | None:
-    """Returns how these calls differ from each other in one parameter: the one with the most different values.
+def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Called]] | None:
+    """Returns how these calls, at one place if `is_here`, differ in one parameter, with the first call for each value.
 
-    Without `is_here` the last call is to differ from all others.
+    The parameter is the one with the most different values.
     """
-    best: Retrace | None = None
-    for name, _ in calls[0].key:
-        parts = [(dict(each.key).get(name), each) for each in calls]
-        distinct: list[tuple[object, Called]] = []
-        kind: Difference | None = None
-        for one, each in parts:
-            if one is None:
-                continue
-            found = [difference(other, one) for other, _ in distinct]  # type: ignore[arg-type]
-            if all(met is not None for met in found) or not distinct:
-                kind = next((met for met in found if met is not None), kind)
-                distinct.append((one, each))
-        is_new = is_here or (bool(distinct) and distinct[-1][1] is calls[-1])
-        is_meant = kind in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN
-        is_meant = is_meant or (kind in (Difference.SHAPE, Difference.DTYPE) and is_here and _is_chosen(parts))
-        if kind is not None and is_new and not is_meant and (best is None or len(distinct) > best.count):
-            relaxed = calls[0].tracing.is_relaxed and kind is Difference.SHAPE
-            is_sure = all(each.is_sure for _, each in distinct)
-            best = Retrace(kind, name, len(distinct), is_sure, is_here=is_here) if not relaxed else best
+    best: tuple[Retrace, list[Called]] | None = None
+    for name in calls[0].key:
+        distinct, kind = _distinct(calls, name)
+        if kind is None or (best is not None and len(distinct) <= best[0].count):
+            continue
+        what, path = kind
+        is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN
+        if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)):
+            continue
+        ways, earlier = [each.way for each in distinct], distinct[0]
+        repeats, parted = _repeating(ways) if is_here else (None, ways)
+        sure = _confidence(repeats, is_sure=all(each.is_sure for each in distinct))
+        found = Retrace(
+            what, name, path, len(distinct), _total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
+            earlier.given[name], is_reused=len(distinct) != len(calls), is_here=is_here,
+        )  # fmt: skip
+        best = found, distinct
     return best
 
 
-def _is_chosen(parts: list[tuple[Part | None, Called]]) -> bool:
+def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:
+    """Returns the first call for each value of a parameter, and how the first two differ, or None."""
+    found: list[Called] = []
+    kind: tuple[Difference, tuple[object, ...]] | None = None
+    for each in calls:
+        if name in each.key:
+            from_others = [differing(other.key[name], each.key[name]) for other in found]
+            is_relaxed = each.tracing.is_relaxed and any(one is not None and one[0] is Difference.SHAPE for one in from_others)
+            if None not in from_others and not is_relaxed:
+                kind = kind or next(iter(from_others), None)
+                found.append(each)
+    return found, kind
+
+
+def _is_chosen(calls: list[Called], name: str) -> bool:
     """Whether an argument differs between calls by the items of a loop that has a few written ones, and by nothing else."""
     groups: dict[tuple[tuple[At, int], ...], list[Part]] = {}
-    for one, each in parts:
-        if one is not None:
-            groups.setdefault(each.choices, []).append(one)
-    return all(choices and not any(difference(some[0], other) for other in some) for choices, some in groups.items())
+    for each in calls:
+        if name in each.key:
+            groups.setdefault(each.choices, []).append(each.key[name])
+    return all(choices and not any(differing(some[0], other) for other in some) for choices, some in groups.items())
 
 
 def _by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:
@@ -202,48 +233,63 @@ def _by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:
 
 
 def _of_several(
-    calls: list[Called], makings: list[Made], by_function: dict[tuple[int, int], list[Called]], analysis: Analysis
+    calls: list[Called], makings: list[Made], by_function: _Functions, analysis: Analysis
 ) -> Iterator[tuple[tuple[str, At], Retrace]]:
     """Yields the calls, and the places that make functions, of code that is traced for several of them."""
     for place, here in _by_place(calls).items():
-        by_code: dict[FunctionKey, dict[tuple[int, int], Called]] = {}
+        by_code: dict[FunctionKey, dict[_Function, Called]] = {}
         for each in here:
-            by_code.setdefault(each.tracing.function.key, {})[id(each.tracing), id(each.owner)] = each
+            by_code.setdefault(each.tracing.function.key, {})[each.tracing, each.owner] = each
         every = max(by_code.values(), key=len)
         if len(every) > FEW_OWN:
-            some = next(iter(every.values()))
-            is_owned = some.owner is not None
-            yield place, _again(len(every), list(every), by_function, [each.is_sure for each in every.values()], is_owned=is_owned)
+            yield place, _again(list(every.values()), list(every), by_function, owner=next(iter(every.values())).owner)
     made: dict[tuple[str, At], list[Made]] = {}
-    used = {id(each.tracing) for each in calls}
+    used = {each.tracing for each in calls}
     for making in makings:
-        if id(making.tracing) in used:
+        if _is_of_layer(making, analysis):
+            continue
+        if making.tracing in used:
             made.setdefault((making.path, making.at), []).append(making)
     for place, several in made.items():
         keys = {each.tracing.function.key for each in several}
         if len(several) > 1 and len(keys) == 1:
-            is_repeated = max(Counter(each.way for each in several).values()) > FEW_OWN
-            functions = [key for key in by_function if key[0] in {id(each.tracing) for each in several}]
-            is_alike = not any(_has_own(each.tracing.function, several[0].tracing.function, analysis) for each in several)
+            is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
+            functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
+            is_alike, has_objects = _compared_own(several)
             if is_repeated or (is_alike and len(several) > FEW_OWN):
-                yield place, _again(len(several), functions, by_function, [each.is_sure for each in several], is_alike=is_alike)
+                yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
 
 
-def _has_own(function: Function, first: Function, analysis: Analysis) -> bool:
-    """Whether a function has another receiver than the first one, or reads names of the call that made it."""
-    if function.receiver is not first.receiver or function.bound or function.named or function.defaults:
-        return True
-    names, frame = set(analysis.project.body(function.key).names), function.frame
-    while frame is not None and frame.around is not None:
-        if names & frame.names.keys() - analysis.project.body(function.key).bound:
-            return True
-        frame = frame.around
-    return False
+def _compared_own(several: list[Made]) -> tuple[bool, bool]:
+    """Returns whether functions have the same of the code around them, and whether they call objects or functions of their own."""
+    first = several[0]
+    other = {name for name, value in first.own.items() if any(not _is_same(value, each.own.get(name, OPAQUE)) for each in several[1:])}
+    data = (Plain, Scalar, Array, Items, Mapping)
+    return not other, any(name in first.called and not isinstance(first.own[name], data) for name in other)
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    if isinstance(one, Plain) and isinstance(other, Plain):
+        return type(one.value) is type(other.value) and one.value == other.value
+    return one is other and one is not OPAQUE
+
+
+def _is_of_layer(made: Made, analysis: Analysis) -> bool:
+    """Whether the constructor of a Keras layer makes the function, which the model keeps together with the layer: `x = Scaled(3)(x)`."""
+    fact = analysis.project.function(made.inside)
+    is_constructor = fact is not None and fact.name == "__init__" and bool(fact.owner)
+    return fact is not None and is_constructor and analysis.keras_kind(ClassKey(made.inside.path, fact.owner)) == "layer"
 
 
 def _again(
-    count: int, functions: list[tuple[int, int]], by_function: dict[tuple[int, int], list[Called]], sure: list[bool], *, is_owned: bool = False,
-    is_alike: bool = False,
+    several: Sequence[Called | Made], functions: list[_Function], by_function: _Functions,
+    *, owner: Value | None = None, is_alike: bool = False, has_objects: bool = False,
 ) -> Retrace:  # fmt: skip
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
-    return Retrace(None, "", count, all(sure), is_owned=is_owned, is_avoidable=is_used_once or is_alike)
+    ways = [each.way for each in several]
+    repeats, parted = _repeating(ways)
+    sure = _confidence(repeats, is_sure=all(each.is_sure for each in several))
+    return Retrace(
+        None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None, 
+        is_reused=not (is_used_once or is_alike), has_objects=has_objects,
+    )

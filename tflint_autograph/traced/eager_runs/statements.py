@@ -21,9 +21,10 @@ from tflint_autograph.traced.eager_runs.values import (
     Mapping,
     Module,
     Plain,
-    Scalar,
     Sequence,
     Value,
+    is_key,
+    kept,
     keyed,
 )
 
@@ -49,6 +50,7 @@ class Statements(Core):
 
     def bind(self, target: Expr, value: Value, frame: Frame) -> None:
         """Binds a target."""
+        kept(value)
         if isinstance(target, ir.Name):
             self.scope(target.id, frame).names[target.id] = value
         elif isinstance(target, ir.Display):
@@ -75,7 +77,7 @@ class Statements(Core):
 
     def _set_item(self, owner: Value, item: Value, value: Value) -> None:
         if isinstance(owner, Mapping) and self.change(owner) and owner.items is not None:
-            if isinstance(item, (Plain, Scalar)):
+            if is_key(item):
                 owner.items[keyed(item)] = value
             else:
                 owner.items = None
@@ -191,14 +193,16 @@ class Statements(Core):
     def _for(self, statement: ir.For, frame: Frame) -> str:
         iterated = self.value(statement.iterable, frame)
         items, is_all = self.elements(iterated)
-        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS, iterated)
+        total = len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
+        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS, iterated, total)
 
     def _while(self, statement: ir.While, frame: Frame) -> str:
         return self._rounds(statement, frame, [None] * ROUNDS, False)
 
     def _rounds(
-        self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None
-    ) -> str:
+        self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None,
+        total: int | None = None,
+    ) -> str:  # fmt: skip
         start, word = len(self.changed), ""
         for number, item in enumerate(items):
             if isinstance(statement, ir.For):
@@ -209,7 +213,7 @@ class Statements(Core):
                 if test is False:
                     is_all = True
                     break
-            with self.choosing(iterated, statement.at, number):
+            with self.iterating(iterated, frame.key.path, statement.at, number, total):
                 word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
                 break

@@ -9,12 +9,21 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 
 
 class Opaque:
-    """A value of which nothing is known."""
+    """A value of which nothing is known, or only that it is another one than those with other tokens."""
 
-    __slots__ = ()
+    __slots__ = ("token",)
+
+    def __init__(self, token: object = None) -> None:
+        self.token = token
 
 
 OPAQUE = Opaque()
+
+REST = Opaque()
+"""Stands last among the positional arguments of a call that unpacks more of them, which are not known."""
+
+UNPACKED = "**"
+"""The keyword of a call that unpacks more of them, which are not known."""
 
 MOST_ITEMS = 64
 """Maximum number of items of a container that are kept one by one."""
@@ -72,18 +81,21 @@ class Array:
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
-    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone. `is_written`: the items are numbers
-    that the code writes out, alone or numbered, and changes none of.
+    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` if that is known.
+    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of.
     """
 
-    __slots__ = ("is_open", "is_written", "items", "kind", "place")
+    __slots__ = ("is_open", "is_written", "items", "kind", "place", "total")
 
-    def __init__(self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False) -> None:
+    def __init__(
+        self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, total: int | None = None
+    ) -> None:
         self.kind = kind
         self.items = items
         self.place = 0
         self.is_open = is_open
         self.is_written = is_written
+        self.total = total
 
 
 class Mapping:
@@ -169,14 +181,24 @@ class Class:
 
 
 class Instance:
-    """An object of a class of the project. `attributes` is None where they are unknown."""
+    """An object of a class of the project. `attributes` is None where they are unknown. `is_kept`: something but the call has it."""
 
-    __slots__ = ("attributes", "cls", "frame")
+    __slots__ = ("attributes", "cls", "frame", "is_kept")
 
     def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
         self.cls = cls
         self.frame = frame
         self.attributes: dict[str, Value] | None = {}
+        self.is_kept = False
+
+
+class Layer:
+    """A layer or optimizer of Keras, whose variables exist where it `is_built`."""
+
+    __slots__ = ("is_built",)
+
+    def __init__(self) -> None:
+        self.is_built = False
 
 
 class Module:
@@ -199,7 +221,7 @@ class External:
 
 
 Value: TypeAlias = (
-    "Opaque | Plain | Scalar | Array | Sequence | Mapping | Dataset | Function | Class | Instance | Module | External"
+    "Opaque | Plain | Scalar | Array | Sequence | Mapping | Dataset | Function | Class | Instance | Layer | Module | External"
 )
 
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
@@ -218,17 +240,39 @@ def whole(value: Value) -> Size:
         return value.value
     if isinstance(value, Array):
         return value.size
+    if isinstance(value, Opaque) and value.token is not None:
+        return Scalar("int", ("size", value.token))
     return value if isinstance(value, Scalar) and value.type == "int" else None
 
 
+def kept(value: Value) -> Value:
+    """Returns a value that a name or a container has from now on."""
+    if isinstance(value, Instance):
+        value.is_kept = True
+    return value
+
+
+def is_key(value: Value) -> bool:
+    """Whether it is known which key of a dict a value is."""
+    if isinstance(value, Sequence):
+        return value.kind == "tuple" and value.items is not None and not value.is_open and all(map(is_key, value.items))
+    return isinstance(value, (Plain, Scalar, Class)) or (isinstance(value, Function) and value.receiver is None)
+
+
 def keyed(value: Value) -> object:
-    """Returns the key that a constant or scalar is in a dict, or a key that no dict has."""
-    return value.value if isinstance(value, Plain) else value if isinstance(value, Scalar) else OPAQUE
+    """Returns the key that a value is in a dict, or a key that no dict has."""
+    if isinstance(value, Plain):
+        return value.value
+    if isinstance(value, Sequence) and is_key(value):
+        return tuple(keyed(each) for each in value.items or ())
+    return value if is_key(value) else OPAQUE
 
 
 def of_key(key: object) -> Value:
     """Returns the value of a key of a dict."""
-    return key if isinstance(key, Scalar) else Plain(key)
+    if isinstance(key, tuple):
+        return Sequence("tuple", [of_key(each) for each in key])
+    return key if isinstance(key, (Scalar, Class, Function)) else Plain(key)
 
 
 def sized(size: Size) -> Value:

@@ -11,7 +11,6 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import calls as made_calls
 from tflint_autograph.project.bodies.walks import dotted_path, root_name, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
@@ -19,12 +18,8 @@ from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi import keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
-from tflint_autograph.traced.callers.iterations import rounds_of
-from tflint_autograph.traced.callers.passed_in import spelled_by_callers
-from tflint_autograph.traced.callers.repeated import again
-
-_NO_SLOTS = frozenset({"keras.optimizers.SGD", "keras.layers.Dropout"})
-"""Optimizers that create all variables in their constructor (FACTS variables_two_keras_optimizers_ok)."""
+from tflint_autograph.traced.eager_runs.keys import Difference
+from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
 _APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
 
@@ -64,12 +59,12 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
                 place = one.caller.place(one.site.index, one.at)
                 passed[parameter][_program(one)].update(_instances(expr, place))
                 built |= {parameter} if _is_applied_elsewhere(expr, place) or _is_model(place.value(expr)) else set()
-                remade.setdefault(parameter, _remade(expr, place, one, calls))
+                remade.setdefault(parameter, _remade(one, parameter, calls))
     for site, parameter in applied:
-        if remade.get(parameter):
-            yield Built(site, parameter, f"a new instance is created {remade[parameter]}", Confidence.MEDIUM)
-        elif (count := _most(passed[parameter])) > 1:
+        if (count := _most(passed[parameter])) > 1:
             yield Built(site, parameter, f"{count} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
+        elif remade.get(parameter):
+            yield Built(site, parameter, f"a new instance is created {remade[parameter]}", Confidence.MEDIUM)
 
 
 def _program(use: RootCall) -> str:
@@ -84,43 +79,12 @@ def _most(instances: dict[str, set[str]]) -> int:
     return max((len(own | shared) for own in instances.values()), default=0)
 
 
-def _remade(expr: Expr, place: ProgramPoint, use: RootCall, calls: RootCalls) -> str:
-    """Returns in words how often an unbuilt object is created that nothing but the traced function applies; empty if once."""
-    if use.caller.traced or use.key.qualname.startswith(f"{use.caller.key.qualname}."):
+def _remade(use: RootCall, parameter: str, calls: RootCalls) -> str:
+    """Returns in words how often the project creates an unbuilt object for a call; empty if once."""
+    found = retrace_at(use, calls)
+    if found is None or found.difference is not Difference.LAYER or found.parameter != parameter or found.is_by_others:
         return ""
-    for spelled, where in spelled_by_callers(expr, place, calls):
-        assign = only_assignment(where.caller.body, spelled.id) if isinstance(spelled, ir.Name) else None
-        creating = spelled if assign is None else assign.value
-        made = where.value(spelled)
-        if not isinstance(creating, ir.Call) or not _is_unbuilt(made) or _is_model(made):
-            continue
-        if isinstance(spelled, ir.Name) and _applies(where.caller.body, {spelled.id}):
-            continue
-        there = where if assign is None else where.caller.place(assign.ordinal)
-        if _is_as_new(use, place, there, calls):
-            continue
-        if any(rounds_of(loop, there) != 1 for loop in there.loops):
-            return "in each iteration of a loop"
-        found = again(there, calls)
-        if found is not None and not found.by_others:
-            return found.text if found.loop is None else f"on every call of `{where.caller.key.qualname}`"
-    return ""
-
-
-def _is_as_new(use: RootCall, place: ProgramPoint, there: ProgramPoint, calls: RootCalls) -> bool:
-    """Whether the traced function is created as often as the object that is created at a place: it traces for the first time then.
-
-    It is a method, of which each instance has its own trace, or a nested function that is returned.
-    """
-    call, fact = use.caller.call(use.site), use.caller.analysis.project.function(use.key)
-    if call is None or fact is None or not (fact.owner or fact.parent):
-        return False
-    for spelled, where in spelled_by_callers(ir.Name(root_name(call.func)), place, calls):
-        assign = only_assignment(where.caller.body, spelled.id) if isinstance(spelled, ir.Name) else None
-        if assign is not None and isinstance(assign.value, ir.Call) and where.caller.key == there.caller.key:
-            around = [each.statement for each in where.caller.place(assign.ordinal).loops]
-            return all(each.statement in around for each in there.loops)
-    return False
+    return "in each iteration of a loop" if found.repeats is not None else "in several calls"
 
 
 def _is_model(value: Value) -> bool:
@@ -197,6 +161,6 @@ def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
 
 def _is_unbuilt(value: Value) -> bool:
     """Whether Keras creates the variables of this object on its first call."""
-    if value.kind is not Kind.OBJECT or not value.factory or canonical(value.factory) in _NO_SLOTS:
+    if value.kind is not Kind.OBJECT or not value.factory or canonical(value.factory) in keras.NO_SLOTS:
         return False
     return keras.makes_state(value.factory, keras_generation(value.factory))

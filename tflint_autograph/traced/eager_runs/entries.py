@@ -1,0 +1,141 @@
+"""Runs the entries of eager code: modules, and functions that code outside the project calls, with arguments that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin
+from tflint_autograph.model.values import Value as Known
+from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.usage_inference import counts
+from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.mutation.entry_points import called_from_outside
+from tflint_autograph.traced.eager_runs.calling import Run
+from tflint_autograph.traced.eager_runs.core import ROUNDS, STEPS, Called, Made, Spent, Step
+from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
+    Class,
+    Frame,
+    Function,
+    Given,
+    Instance,
+    Opaque,
+    Scalar,
+    Value,
+)
+from tflint_autograph.traced.escape.guards import is_builder
+
+_NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
+
+_DEEPEST = 3
+"""Maximum depth of objects that constructors get."""
+
+_UPWARDS = 4
+"""Maximum number of callers between an entry and the caller of a traced function."""
+
+
+def met(calls: RootCalls) -> Iterator[tuple[str, list[Called], list[Made]]]:
+    """Yields what each entry that may lead to a call of a traced function meets, with the file of the entry."""
+    callers = {use.caller.key for use in calls.uses if not use.caller.traced}
+    run = Run(calls.analysis)
+    for path in _modules(calls, callers) if callers else ():
+        yield _entered(run, path, partial(run.module, path))
+    for key in sorted(_tops(calls, callers)):
+        if key not in run.visited:
+            yield _entered(run, key.path, partial(_called_from_outside, run, key))
+
+
+def _entered(run: Run, path: str, start: Callable[[], object]) -> tuple[str, list[Called], list[Made]]:
+    run.calls, run.makings, run.changed, run.left, run.doubts, run.depth, run.way = [], [], [], STEPS, 0, 0, []
+    with suppress(Spent, RecursionError):
+        start()
+    return path, run.calls, run.makings
+
+
+def _modules(calls: RootCalls, callers: set[FunctionKey]) -> list[str]:
+    """Returns the files whose module-level code may lead to the callers: theirs, and those that mention their names."""
+    project = calls.analysis.project
+    paths = {key.path for key in callers}
+    names = {part for key in callers for part in key.qualname.split(".") if part not in (MODULE, "<locals>", "__init__", "__call__", "call")}
+    if names:
+        paths |= {module.path for module in project.mentioning(frozenset(names))}
+    return sorted(paths)
+
+
+def _tops(calls: RootCalls, callers: set[FunctionKey]) -> set[FunctionKey]:
+    """Returns the functions that lead to the callers and that nothing else leads to."""
+    found: set[FunctionKey] = set()
+    waiting, seen = [(key, 0) for key in callers], set(callers)
+    while waiting:
+        key, height = waiting.pop()
+        if key.qualname == MODULE:
+            continue
+        above = {outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced} if height < _UPWARDS else set()
+        if not above:
+            found.add(key)
+        waiting += [(each, height + 1) for each in above - seen]
+        seen |= above
+    return found
+
+
+def _called_from_outside(run: Run, key: FunctionKey) -> None:
+    """Calls a function with arguments that are not known, and again if it met something and code outside may call it repeatedly."""
+    fact = run.analysis.project.function(key)
+    if fact is None or fact.parent or fact.is_lambda:
+        return
+    frame = run.module(key.path)
+    owner = run.analysis.project.owner(key)
+    func: Value = frame.names.get(fact.name, OPAQUE)
+    if owner is not None:
+        func = run.attribute(_unknown_object(run, Class(owner, frame), frame), fact.name, frame)
+    if not isinstance(func, Function):
+        return
+    sure = _repeatedly(run, key)
+    for number in range(ROUNDS):
+        run.way.append(Step(key.path, fact.header, number, is_loop=True, by_others=sure, name=fact.name))
+        run.call(func, _unknown(run, key, fact, number), frame, fact.header)
+        run.way.pop()
+        if sure is None or not (run.calls or run.makings):
+            return
+
+
+def _repeatedly(run: Run, key: FunctionKey) -> Confidence | None:
+    """Returns the confidence that code outside the project calls a function repeatedly, or None."""
+    if is_builder(run.analysis, key) or stands_behind_foreign(run.analysis, key):
+        return None
+    return called_from_outside(run.analysis, key)
+
+
+def _unknown_object(run: Run, cls: Class, frame: Frame) -> Value:
+    """Returns an object whose constructor got arguments that are not known."""
+    method = run.analysis.classes.method(cls.key, "__init__")
+    fact = run.analysis.project.function(method) if method is not None else None
+    if method is None or fact is None:
+        return Instance(cls.key, frame)
+    return run.call(cls, _unknown(run, method, fact, 0), frame, fact.header)
+
+
+def _unknown(run: Run, key: FunctionKey, fact: FunctionFact, number: int) -> Given:
+    """Returns arguments that are not known, for the parameters that need one: others for each number of a call."""
+    needed = [each for each in fact.parameters[bool(fact.owner) :] if each.default is None and each.kind in ("positional", "keyword")]
+    known = {**run.analysis.parameters(key, Origin.UNKNOWN), **run.analysis.visible_arguments.given(key)} if needed else {}
+    return [], {each.name: _argument(run, known.get(each.name, UNKNOWN), key, each.name, number) for each in needed}
+
+
+def _argument(run: Run, value: Known, key: FunctionKey, name: str, number: int) -> Value:
+    """Returns an unknown argument: an object, or a number, where its annotation, the use or the calls say that it is one."""
+    token = (key, name, number)
+    if value.cls is not None and run.depth < _DEEPEST:
+        frame = run.module(value.cls.path)
+        run.depth += 1
+        made = _unknown_object(run, Class(value.cls, frame), frame)
+        run.depth -= 1
+        return made
+    if value.kind is Kind.PYTHON and value.type in _NUMBERS:
+        return Scalar(value.type.rpartition(".")[2], token)
+    is_count = value.kind is Kind.UNKNOWN and counts(run.analysis.project.body(key), name)
+    return Scalar("int", token) if is_count else Opaque(token)
