@@ -11,7 +11,7 @@ from tests.generated.composing import NONE
 
 _PARTS = (
     "root", "hazard", "guard", "storage", "change", "use", "driver", "package", "import", "target", "way", "nested", "enclosed", "round",
-    "caller", "source", "place",
+    "caller", "source", "place", "where", "reads", "changes",
 )  # fmt: skip
 
 

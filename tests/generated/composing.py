@@ -12,7 +12,7 @@ from tests.generated.parts.contexts import CONTEXTS, UNCONVERTED
 from tests.generated.parts.driven import ROOTS, UNTRACED
 from tests.generated.parts.drivers import drive
 from tests.generated.parts.guards import GUARDS, INTENDED
-from tests.generated.parts.hazards import FIRST, HAZARDS, WITHIN, Hazard, result
+from tests.generated.parts.hazards import ASKED, FIRST, HAZARDS, WITHIN, Hazard, result
 from tests.generated.parts.styles import apply
 from tests.generated.writing.program import Fill, Mark, Program, Scope, Unsuited
 
@@ -67,8 +67,9 @@ def wanted(words: str) -> Wanted:
 
     A word may say of what kind it is, `guard=nothing`. Raises `ValueError` for a word that names none of them.
     """
-    forms, guards = {each.name for each in HAZARDS} | {NONE}, {each.guard for each in HAZARDS} | set(GUARDS) | {NONE}
-    known_rules, rules = {each.rule for each in HAZARDS} | WITHIN, set()
+    every = [*HAZARDS, *(each for some in ASKED.values() for each in some)]
+    forms, guards = {each.name for each in every} | {NONE}, {each.guard for each in every} | set(GUARDS) | {NONE}
+    known_rules, rules = {each.rule for each in every} | WITHIN, set()
     tables = {"root": set(ROOTS), "hazard": forms, "context": {*CONTEXTS, NONE}, "guard": guards - {""}}
     found: dict[str, str] = {}
     for word in filter(None, words.split(",")):
@@ -100,7 +101,7 @@ def _composed(name: str, rng: random.Random, only: Wanted) -> Composed:
     program = Program(rng)
     accent = program.pick(("root", "context", "hazard", "any", "any"))
     hazard = _hazard(program, only)
-    root = only.root or hazard.root or _one(program, list(ROOTS), _PLAIN_ROOTS, accent == "root")
+    root = only.root or hazard.root or _one(program, [name for name in ROOTS if name not in ASKED], _PLAIN_ROOTS, accent == "root")
     hops = _hops(program, accent == "context", only)
     if hazard.rule == "TFA113" and program.chance(0.5) and not (only.root or only.context):
         root, hops = program.rng.choice(_WITH_OBJECTS)  # only an object has attributes
@@ -130,12 +131,13 @@ def _hazard(program: Program, only: Wanted) -> Hazard:
     """A rule first, then a form of it; one program in twelve has none."""
     if only.hazard == NONE or (only == Wanted(only.root, only.context) and program.chance(0.08)):
         return Hazard(NONE, NONE, result, frozenset())
-    fitting = [each for each in HAZARDS if only.hazard in ("", each.name)]
+    table = ASKED.get(only.root, HAZARDS)
+    fitting = [each for each in table if only.hazard in ("", each.name)]
     forms = Counter(each.rule for each in fitting)
     first = {rule: count for rule, count in forms.items() if rule in FIRST}
     rule = _weighed(program, first if first and program.chance(0.7) else forms)
     if only.guard:
-        own = {each.guard for each in HAZARDS}
+        own = {each.guard for each in table}
         fitting = [each for each in fitting if each.guard == (only.guard if only.guard in own else "")]
     elif not only.hazard:
         safe = program.chance(0.25)

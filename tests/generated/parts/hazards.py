@@ -33,6 +33,9 @@ class Hazard:
 
 HAZARDS: list[Hazard] = []
 
+ASKED: dict[str, list[Hazard]] = {}
+"""The hazards of roots that are composed only where they are asked for, by the root."""
+
 FIRST = tuple(f"TFA{number}" for number in (*range(101, 107), *range(110, 116), *range(501, 507)))
 """The rules the targets are for, which most programs are about."""
 

@@ -62,6 +62,7 @@ class Program:
         self.start: list[Action] = []
         self.between: list[Action] = []
         self.finish: list[Action] = []
+        self.finishing: list[Callable[[], None]] = []
         self.form: Callable[[Driver, object], list[str]] | None = None
         self.varied: object = None
         self.chosen: dict[str, str] = {}
