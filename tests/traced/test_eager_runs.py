@@ -173,3 +173,8 @@ def test_a_function_that_is_made_again_is_found(way: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("way", QUIET)
 def test_what_is_the_same_each_time_is_not_reported(way: str, tmp_path: Path) -> None:
     assert codes(tmp_path, QUIET[way]) == set()
+
+
+def test_a_range_of_more_numbers_than_a_machine_word_counts_is_no_error(tmp_path: Path) -> None:
+    program = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    return x\n\nfor number in range(2**70):\n    f(tf.constant(number))\n    break\n"
+    assert not report_of(tmp_path, program).problems

@@ -137,8 +137,9 @@ def _range(args: list[Value]) -> Value:
     stop = args[1] if len(args) > 1 else args[0] if args else OPAQUE
     first, by, last = number(start), number(step), number(stop)
     if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
-        every = range(first, last, by)
-        return Sequence("range", [Plain(each) for each in islice(every, MOST_ITEMS)], is_open=len(every) > MOST_ITEMS, total=len(every))
+        # `len` of a range fails for more numbers than a machine word counts.
+        total = max(0, -((first - last) // by))
+        return Sequence("range", [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)], is_open=total > MOST_ITEMS, total=total)
     if isinstance(first, int) and isinstance(by, int) and by:
         return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
     return OPAQUE
