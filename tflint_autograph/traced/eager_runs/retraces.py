@@ -44,10 +44,11 @@ class Retrace:
 
     `difference`: in what an argument, called `parameter`, differs between calls, at the keys and positions `path` in it; None for a function
     that is made again, of which `is_owned` says that another object has it. `count` is how many different ones a run met, and `total` how
-    many there are, where it is known. `is_reused`: a trace of each one serves several calls;
-    `has_objects`: each one calls objects of its own, such as a model. `confidence`: that
-    the code runs so. `is_here`: calls at this place differ from each other. `repeats`: the loop, or the calls from outside the project,
-    whose iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
+    many there are, where it is known. `confidence`: that the code runs so. `repeats`: the loop, or the calls from outside the project, whose
+    iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
+
+    `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
+    calls at this place differ from each other.
     """
 
     difference: Difference | None
@@ -290,6 +291,6 @@ def _again(
     repeats, parted = _repeating(ways)
     sure = _confidence(repeats, is_sure=all(each.is_sure for each in several))
     return Retrace(
-        None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None, 
+        None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
         is_reused=not (is_used_once or is_alike), has_objects=has_objects,
-    )
+    )  # fmt: skip
