@@ -102,8 +102,8 @@ for value in (1.0, 2.0, 3.0):
   again. Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
   constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
-- A text without a tensor in a helper, in `call` of a layer or in what a dataset maps, under an `if` of Python that reads nothing that other
-  code sets: it says which way was taken at trace time. In a `tf.function` or `train_step` itself it may count steps, and is reported.
+- A text without a tensor in a helper, in `call` of a layer or in what a dataset maps, under an `if` of Python that reads
+  constants and what only constructors set: it says which way was taken at trace time. In a `tf.function` or `train_step` itself it may count steps, and is reported.
 - A function that the program only exports: it is passed as one of the `signatures` of `tf.saved_model.save`, and nothing calls it. Info
   only, too.
 - Code under a flag that is off by default and that nothing in the project turns on: `if self.debug:` where no call passes `debug`

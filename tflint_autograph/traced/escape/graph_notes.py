@@ -6,6 +6,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import NOTHING, Origin
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.escape.deliberate import shows_tensor
 from tflint_autograph.traced.escape.lifetime import under_tensor
@@ -28,13 +29,17 @@ def tells_of_choice(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def _may_turn(frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether a condition reads an attribute that more than constructors set, or a global that is set again."""
+    """Whether a condition reads what the caller of the root passes or the trace makes, an attribute that more than constructors set, or a
+    global that is set again.
+    """
     project, module = fn.analysis.project, fn.analysis.project.module(fn.key.path)
     parts = [*descendants(frame.statement.test)] if isinstance(frame.statement, ir.If) else []
     attributes = (part.attr for part in parts if isinstance(part, ir.Attribute))
-    names = {part.id for part in parts if isinstance(part, ir.Name)} - fn.body.bound
-    is_rebound = module is not None and not names.isdisjoint(module.rebound)
-    return is_rebound or any(project.resets(each) or project.setting(each) for each in attributes)
+    names = {part.id for part in parts if isinstance(part, ir.Name)}
+    local = [fn.value_of(ir.Name(name)) for name in sorted(names & fn.body.bound)]
+    is_passed = any(value.const is NOTHING and value.origin in (Origin.ARGUMENT, Origin.FRESH) for value in local)
+    is_rebound = module is not None and not (names - fn.body.bound).isdisjoint(module.rebound)
+    return is_passed or is_rebound or any(project.resets(each) or project.setting(each) for each in attributes)
 
 
 def is_step(fn: TracedFunction) -> bool:
