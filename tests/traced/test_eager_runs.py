@@ -181,3 +181,8 @@ def test_a_range_may_have_more_numbers_than_a_machine_word_counts() -> None:
     found = library._range([Plain(2**70)])
     assert isinstance(found, Sequence)
     assert (found.total, found.is_open) == (2**70, True)
+
+
+def test_a_partial_of_something_unknown_may_be_traced(tmp_path: Path) -> None:
+    code = "import functools\n\nimport library\nimport tensorflow as tf\n\nfor each in range(5):\n    tf.function(functools.partial(library.f, each))(each)\n"
+    assert report_of(tmp_path, {"main.py": code}).problems == ()

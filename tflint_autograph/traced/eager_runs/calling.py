@@ -148,7 +148,7 @@ class Run(Expressions):
         found = {f"bound {number}": value for number, value in enumerate(func.bound)} | dict(func.named) | func.defaults
         if func.receiver is not None:
             found["its object"] = func.receiver
-        lowered = self.analysis.project.lowered(func.key)
+        lowered = self.analysis.project.lowered(func.key) if func.frame is not None else None
         if lowered is None:
             return found, frozenset(found)
         frame, inner = func.frame, lowered.body.bound | {each.name for each in lowered.fact.parameters}
