@@ -186,3 +186,18 @@ def test_a_range_may_have_more_numbers_than_a_machine_word_counts() -> None:
 def test_a_partial_of_something_unknown_may_be_traced(tmp_path: Path) -> None:
     code = "import functools\n\nimport library\nimport tensorflow as tf\n\nfor each in range(5):\n    tf.function(functools.partial(library.f, each))(each)\n"
     assert report_of(tmp_path, {"main.py": code}).problems == ()
+
+
+WAYS = {
+    "wrapped below": ("class Net:\n    def run(self, x, k):\n        return x\n\n    run = tf.function(run)\n\nnet = Net()\nfor i in range(9):\n    net.run(X, i)", "TFA402"),
+    "of a base": (
+        "class Base:\n    def go(self, x):\n        self.steps += 1\n        self.run(x, self.steps)\n\n    @tf.function\n    def run(self, x, k):\n        return x\n\n"
+        "class Net(Base):\n    def __init__(self):\n        self.steps = 0", "TFA402",
+    ),
+    "defined in the iteration": ("for i in range(9):\n    def own(x):\n        return x\n    step(X, own)", "TFA403"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "rule"), WAYS.values(), ids=WAYS)
+def test_a_class_and_a_definition_are_run_as_python_runs_them(code: str, rule: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, code) == {rule}

@@ -180,6 +180,8 @@ class Run(Expressions):
     def _partial(self, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
         if isinstance(args[0], Instance) and self.analysis.classes.method(args[0].cls, "__call__") is not None:
             args = [self.attribute(args[0], "__call__", frame), *args[1:]]
+        if isinstance(args[0], External) and canonical(args[0].name) == _TRACING and len(args) == 1:
+            return External(_TRACING, Mapping(_keyed(named)))
         if not isinstance(args[0], Function):
             held = Function(FunctionKey("", ""), None)
             held.made = object()

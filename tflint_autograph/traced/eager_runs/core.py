@@ -13,6 +13,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.values import (
+    CONSTANTS,
     Array,
     External,
     Frame,
@@ -21,6 +22,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Instance,
     Mapping,
     Module,
+    Plain,
     Sequence,
     Tracing,
     Value,
@@ -207,6 +209,9 @@ class Core:
                     value = self.attribute(value, word, self.modules[found.module])
                 return value
             if found.name:
+                module, _, word = found.name.rpartition(".")
+                if module in ("math", "numpy") and word in CONSTANTS and count == len(words):
+                    return Plain(CONSTANTS[word])
                 return External(".".join([found.name, *words[count:]]))
         return External(dotted)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
@@ -91,7 +91,8 @@ def _called_from_outside(run: Run, key: FunctionKey) -> None:
     owner = run.analysis.project.owner(key)
     func: Value = frame.names.get(fact.name, OPAQUE)
     if owner is not None:
-        func = run.attribute(_unknown_object(run, Class(owner, frame), frame), fact.name, frame)
+        cls = _made_class(run, owner, key)
+        func = run.attribute(_unknown_object(run, Class(cls, run.module(cls.path)), frame), fact.name, frame)
     if not isinstance(func, Function):
         return
     sure = _repeatedly(run, key)
@@ -101,6 +102,12 @@ def _called_from_outside(run: Run, key: FunctionKey) -> None:
         run.way.pop()
         if sure is None or not (run.calls or run.makings):
             return
+
+
+def _made_class(run: Run, owner: ClassKey, key: FunctionKey) -> ClassKey:
+    """Returns the first subclass that has a method from a class, since its constructor sets what the method reads, or the class itself."""
+    classes, name = run.analysis.classes, key.qualname.rpartition(".")[2]
+    return next((each for each in classes.subclasses(owner) if classes.method(each, name) == key), owner)
 
 
 def _repeatedly(run: Run, key: FunctionKey) -> Confidence | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import Operators, scalar
 from tflint_autograph.traced.eager_runs.values import (
+    CONSTANTS,
     MOST_ITEMS,
     NONE,
     OPAQUE,
@@ -64,8 +64,8 @@ class Expressions(Operators):
 
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
         if isinstance(owner, External):
-            if owner.name in ("math", "numpy") and name in _CONSTANTS:
-                return Plain(getattr(math, name))
+            if owner.name in ("math", "numpy") and name in CONSTANTS:
+                return Plain(CONSTANTS[name])
             return External(f"{owner.name}.{name}", owner.owner)
         if isinstance(owner, Module):
             found = owner.frame.names.get(name)
@@ -122,11 +122,23 @@ class Expressions(Operators):
         if key not in self.methods:
             owner = self.analysis.project.owner(key)
             around = frame if frame is not None and frame.key.path == key.path else self.module(key.path)
-            self.methods[key] = self.function(key, around, owner)
-            made = self.methods[key]
+            self.methods[key] = made = self._bound_again(owner, key, self.function(key, around, owner), around)
             if isinstance(made, Function):
                 made.made = None
         return self.methods[key]
+
+    def _bound_again(self, cls: ClassKey | None, key: FunctionKey, made: Value, around: Frame) -> Value:
+        """Returns what the class body binds to the name of a method below its definition, `step = tf.function(step)`, or the method."""
+        fact, name = self.analysis.project.cls(cls) if cls is not None else None, key.qualname.rpartition(".")[2]
+        again = dict(fact.attributes).get(name) if fact is not None else None
+        if again is None:
+            return made
+        inner = Frame(around.key, around)
+        inner.names[name] = made
+        value = self.value(again, inner)
+        if isinstance(value, Function) and value.traced is not None:
+            value.traced.place = None  # each object has one of its own
+        return value
 
     def _of_class(self, cls: ClassKey, frame: Frame | None, name: str, asking: Frame) -> Value:
         method = self.analysis.classes.method(cls, name)
@@ -296,7 +308,6 @@ def _place(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
     return ir.At(0, id(expr), 0, len(clauses))
 
 
-_CONSTANTS = frozenset({"pi", "e", "inf"})
 _BUILTINS = frozenset(dir(builtins))
 
 _EVALUATE: dict[type, Callable[[Any, Any, Frame], Value]] = {

@@ -148,7 +148,7 @@ class Statements(Core):
         fact = self.analysis.project.function(key)
         if fact is None:
             return OPAQUE
-        if frame.around is not None:
+        if frame.around is not None or self.way:
             made.made = object()
         made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
         value: Value = made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 from tflint_autograph.model.body import At
@@ -24,6 +25,9 @@ REST = Opaque()
 
 UNPACKED = "**"
 """The keyword of a call that unpacks more of them, which are not known."""
+
+CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf}
+"""Numbers that `math` and NumPy name."""
 
 MOST_ITEMS = 64
 """Maximum number of items of a container that are kept one by one."""
