@@ -188,14 +188,21 @@ def test_a_partial_of_something_unknown_may_be_traced(tmp_path: Path) -> None:
     assert report_of(tmp_path, {"main.py": code}).problems == ()
 
 
+BASE = """class Base:
+    def go(self, x):
+        self.steps += 1
+        self.run(x, self.steps)
+
+    @tf.function
+    def run(self, x, k):
+        return x
+
+"""
 WAYS = {
     "wrapped below": ("class Net:\n    def run(self, x, k):\n        return x\n\n    run = tf.function(run)\n\nnet = Net()\nfor i in range(9):\n    net.run(X, i)", "TFA402"),
-    "of a base": (
-        "class Base:\n    def go(self, x):\n        self.steps += 1\n        self.run(x, self.steps)\n\n    @tf.function\n    def run(self, x, k):\n        return x\n\n"
-        "class Net(Base):\n    def __init__(self):\n        self.steps = 0", "TFA402",
-    ),
+    "of a base": (f"{BASE}class Net(Base):\n    def __init__(self):\n        self.steps = 0", "TFA402"),
     "defined in the iteration": ("for i in range(9):\n    def own(x):\n        return x\n    step(X, own)", "TFA403"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("code", "rule"), WAYS.values(), ids=WAYS)
