@@ -106,7 +106,7 @@ def step(x):
 
 def {name}(argv):
     global scale
-    scale = 2.0
+    scale = 2.0 if scale < 2.0 else 3.0
     step(1.0)
 
 {end}
@@ -125,7 +125,7 @@ def {name}(argv):
 )
 def test_a_function_that_runs_once_may_have_any_name(tmp_path: Path, name: str, end: str) -> None:
     assert agrees(tmp_path, RUN_ONCE.format(name="main", end="app.run(main)"), RUN_ONCE.format(name=name, end=end))
-    assert found(tmp_path, RUN_ONCE.format(name=name, end=f"{end}\n{end}")) == {("TFA113", "LOW"): 1}
+    assert found(tmp_path, RUN_ONCE.format(name=name, end=f"{end}\n{end}")) == {("TFA113", "HIGH"): 1}
 
 
 MADE = """\

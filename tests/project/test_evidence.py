@@ -573,7 +573,7 @@ class Reweight(tf.keras.callbacks.Callback):
         self.kept = kept
 
     def {hook}(self, *args):
-        self.kept.weight = 0.5
+        self.kept.weight *= 0.5
 
 
 loss = Weighted(1.0)

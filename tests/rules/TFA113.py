@@ -243,6 +243,7 @@ def made_in_the_loop(data):
         @tf.function
         def step(x):
             return x * factor
+#~                     ^^^^^^ TFA113 `factor` is read once, at trace time, and changes later
 
         step(data)
     for factor in (3.0, 4.0):
@@ -292,7 +293,6 @@ samples = 100
 @tf.function
 def called_before(x):
     return x * share * samples
-#~             ^^^^^ TFA113 `share` is read once, at trace time, and changes later
 
 
 @tf.function

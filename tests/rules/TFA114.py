@@ -280,7 +280,7 @@ for _ in range(2):
 
 
 class Remade:
-    """A setter that wraps the function again drops its trace with the old value; one that wraps another function, or before, does not."""
+    """A setter that wraps the function again drops its trace with the old value; one that wraps another function does not."""
 
     def __init__(self):
         self.rate = 1.0
@@ -297,7 +297,6 @@ class Remade:
         y = y + self.bias
 #~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and assigned again later
         return y + self.early
-#~                 ^^^^^^^^^^ TFA114 `self.early` is read once, at trace time, and assigned again later
 
     def _other(self, x):
         return x
@@ -319,7 +318,11 @@ remade = Remade()
 for _ in range(2):
     print(remade.step(tf.constant(1.0)), remade.other(tf.constant(1.0)))
     remade.set_rate(2.0)
+for _ in range(2):
+    print(remade.step(tf.constant(1.0)), remade.other(tf.constant(1.0)))
     remade.set_bias(2.0)
+for _ in range(2):
+    print(remade.step(tf.constant(1.0)), remade.other(tf.constant(1.0)))
     remade.set_early(2.0)
 
 
@@ -355,6 +358,8 @@ for _ in range(2):
     compiled.fit(tf.ones([2, 2]))
     compiled.set_weight(2.0)
     compiled.set_power(2.0)
+for _ in range(2):
+    compiled.fit(tf.ones([2, 2]))
     compiled.set_kept(2.0)
 
 

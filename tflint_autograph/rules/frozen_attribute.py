@@ -113,7 +113,7 @@ Keep the value in a `tf.Variable` and change it with `assign`, or pass it as an 
 `training=` is an argument in Keras.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import libcst as cst
 
@@ -123,12 +123,14 @@ from tflint_autograph.traced.escape.changing_attributes import changing_attribut
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
 from tflint_autograph.traced.escape.reset_per_call import set_by_calls_before
+from tflint_autograph.traced.escape.stale_reads import is_steady, met_write, stale_attributes
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
+from tflint_autograph.traced.tree.states import Held
 
 rule = Rule(
-    __name__, code="TFA114", when="query:escape.changing_attributes.changing_attributes", proof=(Proof.STALE,), severity=Severity.WARNING
+    __name__, code="TFA114", when="query:escape.changing_attributes.changing_attributes query:escape.stale_reads.stale_attributes", proof=(Proof.STALE,), severity=Severity.WARNING
 )
 
 
@@ -142,8 +144,13 @@ _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 @rule(cst.Attribute, cst.Call, cst.Subscript)
 def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """Reports an attribute of an object that outlives the call, in any spelling."""
+    stale = stale_attributes(fn)
+    met = met_write(fn.expression(node), Held.ATTRIBUTE, fn) if stale and not _is_other(node, stale) else None
+    if met is not None:
+        yield _hit(node, met, fn.value(node), fn)
+        return
     names = changing_attributes(fn)
-    if not names or (isinstance(node, cst.Attribute) and node.attr.value not in names):
+    if not names or _is_other(node, names):
         return
     asked = attribute_read(fn.expression(node))
     if asked is None or asked.attr not in names:
@@ -155,12 +162,22 @@ def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     rebound = _rebound(asked, value, fn)
     if rebound is None or exempt(fn, Effect.STATE) or _set_for_trace(rebound.step.span, fn) or set_by_calls_before(path, fn):
         return
-    yield Hit(
+    if not is_steady(fn.expression(node), rebound, fn):
+        yield _hit(node, rebound, value, fn)
+
+
+def _is_other(node: cst.BaseExpression, names: Collection[str]) -> bool:
+    """Whether a node reads an attribute of none of these names."""
+    return isinstance(node, cst.Attribute) and node.attr.value not in names
+
+
+def _hit(node: cst.BaseExpression, rebound: NameWrite, value: Value, fn: TracedFunction) -> Hit:
+    return Hit(
         node,
         f"{spoken(node, 'an attribute')} is read once, at trace time, and assigned again later",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
         help=_help(value, fn),
-        confidence=rebound.sureness(value.kind is not Kind.UNKNOWN),
+        confidence=rebound.sureness(rebound.is_met or value.kind is not Kind.UNKNOWN),
         labels=(Label(rebound.step.span, rebound.step.text),),
         needs_callers=rebound.by_others,
     )

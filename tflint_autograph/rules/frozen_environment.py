@@ -91,6 +91,7 @@ from tflint_autograph.rules.api import Confidence, Hit, Proof, Rule, Severity, T
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.environment import changes_between
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.stale_reads import met_variable
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.program import expressions, mentions, targets
 from tflint_autograph.traced.tree.point import made_once
@@ -130,7 +131,12 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
     if exempt(fn, Effect.STATE):
         return
     fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
+    met = met_variable(fn) if _is_of_variables(name) else None
     sure = changes_between(fn.analysis, _variable(node, fn), fn.key) if _is_of_variables(name) and not fixed else Confidence.HIGH
+    if met is not None:
+        fixed, sure = False, Confidence.HIGH if met.is_sure else Confidence.MEDIUM
+    elif fn.states.has_steady_environment and not fixed:
+        sure = None
     yield Hit(
         node,
         f"`{name}` is read once, at trace time",

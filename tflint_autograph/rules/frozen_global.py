@@ -161,12 +161,14 @@ from tflint_autograph.traced.escape.free_variables import (
     is_set_here,
     reads,
 )
+from tflint_autograph.traced.escape.stale_reads import is_steady, met_write, stale_globals
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
 from tflint_autograph.traced.program import NameWrite, is_swapped, walk
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
+from tflint_autograph.traced.tree.states import Held
 
 rule = Rule(
-    __name__, code="TFA113", when="query:escape.free_variables.changing_names decides", proof=(Proof.STALE,), severity=Severity.WARNING
+    __name__, code="TFA113", when="query:escape.free_variables.changing_names query:escape.stale_reads.stale_globals decides", proof=(Proof.STALE,), severity=Severity.WARNING
 )
 
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
@@ -181,7 +183,10 @@ _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 
 @rule(cst.Name)
 def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports a name that the function does not bind."""
+    """Reports a name that the function does not bind, or whose items change."""
+    if node.value in stale_globals(fn) and (met := met_write(fn.expression(node), Held.NAME, fn)) is not None:
+        yield _hit(node, fn.value(node), met, fn)
+        return
     if node.value not in changing_names(fn) or is_set_here(fn, node.value) or not first_read(node.value, fn):
         return
     value = fn.value(node)
@@ -192,6 +197,9 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Attribute)
 def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """Reports `config.RATE`, for a module of the project."""
+    if node.attr.value in stale_globals(fn) and (met := met_write(fn.expression(node), Held.NAME, fn)) is not None:
+        yield _hit(node, fn.value(node), met, fn)
+        return
     known = node.attr.value in changing_names(fn) and isinstance(node.value, (cst.Name, cst.Attribute))
     receiver = fn.value(node.value) if known else None
     if receiver is None or not receiver.module:
@@ -208,15 +216,19 @@ def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
 
 
 def _hits(node: cst.BaseExpression, value: Value, rebound: NameWrite | None, fn: TracedFunction) -> Iterator[Hit]:
-    if rebound is None or exempt(fn, Effect.VALUE):
+    if rebound is None or exempt(fn, Effect.VALUE) or is_steady(fn.expression(node), rebound, fn):
         return
+    yield _hit(node, value, rebound, fn)
+
+
+def _hit(node: cst.BaseExpression, value: Value, rebound: NameWrite, fn: TracedFunction) -> Hit:
     swapped = is_swapped(value)
-    yield Hit(
+    return Hit(
         node,
         f"{spoken(node, 'a global')} is read once, at trace time, and changes later",
         note="keeps the value of the first trace",
         help=_help(value, fn),
-        confidence=rebound.sureness(swapped or value.kind not in _MAYBE),
+        confidence=rebound.sureness(rebound.is_met or swapped or value.kind not in _MAYBE),
         labels=(Label(rebound.step.span, rebound.step.text),),
         needs_callers=rebound.by_others,
         fix=_fix(node, rebound, fn),

@@ -86,7 +86,6 @@ def drive_elements():
 
 def bounded(x):
     return x * BOUND
-#!             ^^^^^ TFA113 `BOUND` is read once, at trace time, and changes later
 
 
 def once(step):

@@ -12,6 +12,7 @@ from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
+from tflint_autograph.engine.analysis.sites import calls_in, uses_of
 from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
@@ -19,10 +20,13 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.traced.eager_runs.states import states
 from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.states import NOTHING as UNMET
+from tflint_autograph.traced.tree.states import States
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.callsites.root_calls import Use
+    from tflint_autograph.project.callsites.root_calls import RootCalls, Use
 
 NONE: frozenset[FunctionKey] = frozenset()
 
@@ -34,28 +38,36 @@ def inspect(run: AnalysisRun, found: dict[str, list[Finding]]) -> None:
     """Runs the rules over the traced functions of the files in `found`, and adds their findings."""
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
     rules = active(run.settings, known())
-    for part in _parts(run, keys, rules):
+    calls = calls_in(run.program.tracing, run.guard) if any(rule.sites or _asks_runs(rule) for rule in rules) else None
+    for part in _parts(run, keys, rules, calls):
         for path, findings in part.found.items():
             found[path] += findings
         run.files.problems.update(part.problems)
         run.bugs.update(part.bugs)
         run.cst_lines += part.lines
-    _look_at_calls(run, found, rules)
+    if calls is not None:
+        _look_at_calls(run, found, rules, calls)
 
 
-def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[ShardResult]:
+def _asks_runs(rule: Known) -> bool:
+    """Whether a rule looks at what runs of eager code show of the reads of a function."""
+    return "stale_reads" in rule.when
+
+
+def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], calls: RootCalls | None) -> Iterator[ShardResult]:
     """Yields the results of the rules for the functions, from other processes if there is enough work."""
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
     # Of the whole program: no matter of one function's step, nor of one process.
     circles = cycles(run.program.tracing.edges)
+    met = _met(run, calls) if calls is not None and any(map(_asks_runs, rules)) else {}
 
     def look(paths: Iterable[str]) -> ShardResult:
         if count > 1:
             # Several processes have one terminal.
             run.progress = untold
-        return _look_into(run, [key for path in paths for key in by_path[path]], rules, circles)
+        return _look_into(run, [key for path in paths for key in by_path[path]], rules, circles, met)
 
     if count == 1:
         yield look(by_path)
@@ -67,19 +79,26 @@ def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]
     yield from spread(look, weights, count)
 
 
+def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
+    """Returns what runs of eager code show of the reads of each function."""
+    traces = run.program.tracing.traces
+    tracing = [traces[key].steps[0].span for key in sorted(run.program.analysis.roots) if key in traces]
+    return states(calls, tracing)
+
+
 def _length(run: AnalysisRun, key: FunctionKey) -> int:
     fact = run.program.project.function(key)
     return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
 
 
-def _look_into(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> ShardResult:
+def _look_into(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles, met: Mapping[FunctionKey, States]) -> ShardResult:
     """Runs those of the rules that may find something over these functions, in this process."""
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
 
     def look(key: FunctionKey, trace: Trace, rules: Sequence[Known]) -> FunctionResult:
         nonlocal lines
-        done = _looked(run, key, trace, rules, cycle=circles.get(key, NONE))
+        done = _looked(run, key, trace, rules, cycle=circles.get(key, NONE), states=met.get(key, UNMET))
         lines += done.lines
         return done
 
@@ -90,17 +109,20 @@ def _look_into(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Kn
 
         def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
             trace = run.program.tracing.traces[key]
-            done = run.program.analysis.step("rules", key, (trace, fitting, circles.get(key, NONE)), partial(look, key, trace, fitting))
+            given = trace, fitting, circles.get(key, NONE), met.get(key, UNMET)
+            done = run.program.analysis.step("rules", key, given, partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 
         if not run.guard(key.path, work):
-            found[key.path] += _rule_by_rule(run, key, fitting, circles.get(key, NONE))
+            found[key.path] += _rule_by_rule(run, key, fitting, circles.get(key, NONE), met.get(key, UNMET))
     problems = {path: problem for path, problem in run.files.problems.items() if path in found}
     return ShardResult(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
 
 
-def _rule_by_rule(run: AnalysisRun, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
+def _rule_by_rule(
+    run: AnalysisRun, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey], states: States
+) -> list[Finding]:
     """Returns the findings of each rule on its own, after an internal error in one of them, so that the others are not lost."""
     project, trace, found = run.program.project, run.program.tracing.traces[key], list[Finding]()
     fact = project.function(key)
@@ -108,18 +130,20 @@ def _rule_by_rule(run: AnalysisRun, key: FunctionKey, rules: Sequence[Known], cy
     for rule in rules:
 
         def work(rule: Known = rule) -> None:
-            found.extend(_looked(run, key, trace, (rule,), cycle=cycle).findings)
+            found.extend(_looked(run, key, trace, (rule,), cycle=cycle, states=states).findings)
 
         run.guard(key.path, work, place=place, lost=f"`{project.display(key)}` is not checked for {rule.code}")
     return found
 
 
-def _looked(run: AnalysisRun, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> FunctionResult:
+def _looked(
+    run: AnalysisRun, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey], states: States
+) -> FunctionResult:
     """Returns the results of the rules that may find something in the function, judged before it is parsed with libcst."""
     if key not in run.program.analysis.results:
         return NOTHING
     view = FunctionView(run.program.analysis, key, trace)
-    view.cycle = cycle
+    view.cycle, view.states = cycle, states
     looking = [rule for rule in rules if rule.looks and prefilter_for(rule)(view)]
     if not looking:
         return NOTHING
@@ -128,19 +152,18 @@ def _looked(run: AnalysisRun, key: FunctionKey, trace: Trace, rules: Sequence[Kn
     from tflint_autograph.traced.tree.function import TracedFunction
 
     fn = TracedFunction(run.program.analysis, key, trace)
-    fn.cycle, fn.before = cycle, view
+    fn.cycle, fn.states, fn.before = cycle, states, view
     return analyze(fn, [rule_of(rule) for rule in looking])
 
 
-def _look_at_calls(run: AnalysisRun, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
+def _look_at_calls(run: AnalysisRun, found: dict[str, list[Finding]], rules: Sequence[Known], calls: RootCalls) -> None:
     """Runs the rules for calls of traced functions, wherever these are."""
-    from tflint_autograph.engine.analysis.sites import look, uses_of
+    from tflint_autograph.engine.analysis.sites import look
 
     rules = [rule for rule in rules if rule.sites]
     if not rules:
         return
-    calls, uses = uses_of(run.program.tracing, run.guard, found.__contains__)
-    for use in uses:
+    for use in uses_of(calls, run.program.tracing, found.__contains__):
         path = use.caller.key.path
         fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
 

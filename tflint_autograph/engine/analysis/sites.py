@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from tflint_autograph.rules.api import Hit, Rule
 
 
-def uses_of(tracing: Tracing, guard: Guard, wanted: Callable[[str], bool]) -> tuple[RootCalls, list[Use]]:
-    """Returns the uses of `tf.function`s in the wanted files."""
+def calls_in(tracing: Tracing, guard: Guard) -> RootCalls:
+    """Returns the queries about the uses of all `tf.function`s."""
     keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
-    calls = RootCalls(tracing.analysis, tracing.roots, keys, traced_by_decorator(tracing.analysis, tracing.found), guard)
-    return calls, [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
+    return RootCalls(tracing.analysis, tracing.roots, keys, traced_by_decorator(tracing.analysis, tracing.found), guard)
+
+
+def uses_of(calls: RootCalls, tracing: Tracing, wanted: Callable[[str], bool]) -> list[Use]:
+    """Returns the uses of `tf.function`s in the wanted files."""
+    return [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
 
 
 def look(calls: RootCalls, use: Use, tracing: Tracing, rules: Sequence[Rule]) -> Iterator[Finding]:

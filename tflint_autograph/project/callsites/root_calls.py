@@ -88,7 +88,7 @@ class RootCalls:
     ) -> None:  # fmt: skip
         """`decorated` are those of the `keys` that a decorator of the project traces (`own_decorators`)."""
         self.analysis = analysis
-        self._guard = guard
+        self.guard = guard
         self.roots = roots
         self.keys = keys
         self._decorated = decorated
@@ -134,7 +134,7 @@ class RootCalls:
                 found.setdefault((key, use.at, use.key, type(use)), use)
 
         for module in self.analysis.project.loaded():
-            self._guard(module.path, partial(look, module.path))
+            self.guard(module.path, partial(look, module.path))
         return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
 
     def _seen(self, path: str) -> Iterator[Seen]:

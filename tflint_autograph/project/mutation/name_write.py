@@ -11,7 +11,8 @@ from tflint_autograph.model.trace import Step
 class NameWrite:
     """A place that changes a name, the text for a message, and the confidence that traced code read the name before.
 
-    `rebinds`: False if the object is changed in place. `is_around`: eager code is seen to run the reader before and after.
+    `rebinds`: False if the object is changed in place. `is_around`: eager code is seen to run the reader before and after. `is_met`: a run of
+    the eager code shows both values.
     """
 
     step: Step
@@ -19,6 +20,7 @@ class NameWrite:
     rebinds: bool
     is_around: bool = False
     by_others: bool = False
+    is_met: bool = False
 
     def sureness(self, is_known: bool) -> Confidence:
         """Returns the confidence of a finding.

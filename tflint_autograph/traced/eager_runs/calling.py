@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
-from tflint_autograph.tfapi import keras, tables
+from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
-from tflint_autograph.traced.eager_runs import library
+from tflint_autograph.traced.eager_runs import keras_models, library
 from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
+from tflint_autograph.traced.eager_runs.snapshots import snapshot
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -65,6 +69,7 @@ class Run(Expressions):
         return self.call(func, (args, named), frame, expr.at)
 
     def elements(self, value: Value) -> tuple[list[Value], bool]:
+        self.consumed(value)
         if isinstance(value, Sequence):
             if value.items is None:
                 return [OPAQUE] * UNKNOWN_ROUNDS, False
@@ -91,6 +96,10 @@ class Run(Expressions):
         if isinstance(func, Class):
             return self._made(func, given, frame, at)
         if isinstance(func, Instance):
+            if self.method(func.cls, "__call__") is None and self.is_of_keras(func.cls):
+                return keras_models.called(self, func, given, frame, at)
+            if not func.cls.path:
+                return OPAQUE
             return self.call(self.attribute(func, self._calling(func), frame), given, frame, at)
         if isinstance(func, External):
             return self._external(func, given, frame, at)
@@ -98,9 +107,19 @@ class Run(Expressions):
             func.is_built = True
         return OPAQUE
 
+    def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
+        for each in dataset.functions:
+            lowered = self.analysis.project.lowered(each.key)
+            if lowered is not None:
+                count = len([one for one in lowered.fact.parameters if one.kind == "positional" and one.default is None])
+                given: list[Value] = [OPAQUE] * max(count - (each.receiver is not None) - len(each.bound), 0)
+                self.trace(("dataset", id(each)), each, (), partial(self.call, each, (given, {}), frame, at))
+
     def _external(self, func: External, given: Given, frame: Frame, at: At) -> Value:
         args, named = given
         name = canonical(func.name)
+        for each in (*args, *named.values()):
+            self.consumed(each)
         if name == _TRACING:
             return self._tracing(func, given, frame, at)
         if name == "function.get_concrete_function" and isinstance(func.owner, Function):
@@ -109,6 +128,10 @@ class Run(Expressions):
             return self._remembering(func, args)
         if name in ("builtins.property", "functools.cached_property", "builtins.staticmethod", "builtins.classmethod") and len(args) == 1:
             return External(name, args[0])
+        if name == "contextlib.contextmanager" and args and isinstance(args[0], Function):
+            managing = args[0].copy()
+            managing.is_manager = True
+            return managing
         if name == "functools.wraps":
             return External("functools.wraps.of")
         if name == "functools.wraps.of" and len(args) == 1:
@@ -117,12 +140,21 @@ class Run(Expressions):
             return self._partial(args, named, frame)
         if name == "dataclasses.dataclass":
             return args[0] if args else OPAQUE
-        for each in (func.owner, *args, *named.values()):
-            if isinstance(each, Layer):
-                each.is_built = True
+        for used in (func.owner, *args, *named.values()):
+            if isinstance(used, Layer):
+                used.is_built = True
         if keras.makes_state(func.name, keras_generation(func.name)) and name not in keras.NO_SLOTS and tables.result(func.name) != "model":
             return Layer()
-        return library.result(self, func, name, given, frame, at)
+        value = library.result(self, func, name, given, frame, at)
+        if isinstance(value, Array) and func.owner is None and not effects.draws(name):
+            value.token = self._token(name, given)
+        return value
+
+    def _token(self, name: str, given: Given) -> object:
+        """Returns what is equal for two calls of a function of a library with equal arguments, or None."""
+        told = [snapshot(each, self.versions) for each in (*given[0], *given[1].values())]
+        is_known = all(each.kind in ("value", "external") or (each.kind == "list" and all(one.kind == "value" for one in each.inner)) for each in told)
+        return (name, *told, *given[1]) if is_known else None
 
     def _tracing(self, func: External, given: Given, frame: Frame, at: At) -> Value:
         args, named = given
@@ -178,7 +210,7 @@ class Run(Expressions):
         return External(func.name)
 
     def _partial(self, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
-        if isinstance(args[0], Instance) and self.analysis.classes.method(args[0].cls, "__call__") is not None:
+        if isinstance(args[0], Instance) and self.method(args[0].cls, "__call__") is not None:
             args = [self.attribute(args[0], "__call__", frame), *args[1:]]
         if isinstance(args[0], External) and canonical(args[0].name) == _TRACING and len(args) == 1:
             return External(_TRACING, Mapping(_keyed(named)))
@@ -200,30 +232,34 @@ class Run(Expressions):
         bound = self._bound(lowered.fact, args, named, func)
         if bound is None:
             return OPAQUE
-        if func.traced is not None:
-            if func.receiver is not None:
-                bound.pop(lowered.fact.parameters[0].name, None)
+        if func.traced is not None and self.recorder is None:
             return self.meet(func, bound, frame, at)
+        if func.is_manager:
+            return External("manager", _managed(func, bound))
         if self.depth >= DEEPEST:
             return OPAQUE
         key = _memory_key(bound) if func.memory is not None else None
         if func.memory is not None and key in func.memory:
             return func.memory[key]
-        value = self._run(func, bound, Step(frame.key.path, at))
+        value = self.body(func, bound, Step(frame.key.path, at))
         if func.memory is not None and key is not None:
             func.memory[key] = value
         return value
 
-    def _run(self, func: Function, bound: dict[str, Value], step: Step) -> Value:
+    def body(self, func: Function, bound: dict[str, Value], step: Step, resumed: Callable[[Value], None] | None = None) -> Value:
         body = self.analysis.project.body(func.key)
         inner = Frame(func.key, func.frame)
         inner.names.update(bound)
-        self.visited.add(func.key)
+        inner.resumed = resumed
+        if self.recorder is None:
+            self.visited.add(func.key)
+        running = self.running
         self.way.append(step)
         self.depth += 1
         word = self.execute(body.statements, inner)
         self.depth -= 1
         self.way.pop()
+        self.running = running
         if body.generator:
             return Sequence("iterator", inner.yielded)
         if not inner.returned or (word != "return" and word != ""):
@@ -261,7 +297,7 @@ class Run(Expressions):
     def _made(self, cls: Class, given: Given, frame: Frame, at: At) -> Value:
         """Returns a new object, whose constructor runs."""
         made = Instance(cls.key, cls.frame)
-        method = self.analysis.classes.method(cls.key, "__init__")
+        method = self.method(cls.key, "__init__")
         if method is not None:
             init = self.attribute(made, "__init__", frame)
             if isinstance(init, Function):
@@ -278,6 +314,13 @@ class Run(Expressions):
         assert made.attributes is not None
         made.attributes.update(dict(zip(names, given[0], strict=False)))
         made.attributes.update(given[1])
+
+
+def _managed(func: Function, bound: dict[str, Value]) -> Function:
+    """Returns a manager of a context with its arguments."""
+    managed = func.copy()
+    managed.bound, managed.named, managed.receiver = (), tuple(bound.items()), None
+    return managed
 
 
 def _same(one: Value, other: Value) -> bool:

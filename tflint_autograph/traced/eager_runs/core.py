@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
@@ -15,6 +15,7 @@ from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.values import (
     CONSTANTS,
     Array,
+    Dataset,
     External,
     Frame,
     Function,
@@ -27,6 +28,10 @@ from tflint_autograph.traced.eager_runs.values import (
     Tracing,
     Value,
 )
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
+    from tflint_autograph.traced.eager_runs.snapshots import Place, Written
 
 ROUNDS = 5
 """Maximum number of iterations of a loop that are run: more different values than a choice of modes has."""
@@ -124,6 +129,23 @@ class Core:
         self.doubts = 0
         self.depth = 0
         self.way: list[Step] = []
+        self.classes: dict[ClassKey, Instance] = {}
+        self.environment = Mapping({})
+        self.running: Frame | None = None
+        self.recorder: Recorder | None = None
+        self.body_work = 0
+        self.traces: dict[tuple[object, int], tuple[object, list[Trace]]] = {}
+        self.writes: dict[tuple[int, str | None], Written] = {}
+        self.written_at: set[tuple[FunctionKey, int]] = set()
+        self.versions: dict[int, int] = {}
+        self.seen: set[Place] = set()
+        self.unknown: set[Place] = set()
+        self.stale: dict[Place, Stale] = {}
+        self.is_partial = False
+        self.compares = False
+        self.clock = 0
+        self.traced_until = 0
+        self.is_repeated = False
 
     def value(self, expr: Expr, frame: Frame) -> Value:
         """Returns the value of an expression."""
@@ -147,6 +169,11 @@ class Core:
 
     def work(self) -> None:
         """Counts one step; raises `Spent` after the last one."""
+        if self.recorder is not None:
+            self.recorder.steps -= 1
+            if self.recorder.steps < 0:
+                raise Spent
+            return
         self.left -= 1
         self.work_left -= 1
         if self.left < 0 or self.work_left < 0:
@@ -170,11 +197,21 @@ class Core:
     def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
         """Notes that something changes; False where it may not, and is then unknown from here on."""
         self.changed.append(held)
+        self.keep(held)
+        self.wrote(held, None)
         if isinstance(held, Sequence):
             held.is_written = False
         if self.doubts:
             self.forget(held)
         return not self.doubts
+
+    def keep(self, held: Sequence | Mapping | Instance | Array) -> None:
+        """Has the contents of an object restored where the body of a traced function changes them."""
+        raise NotImplementedError
+
+    def wrote(self, holder: object, name: str | None, frame: Frame | None = None) -> None:
+        """Notes that the current statement writes to something."""
+        raise NotImplementedError
 
     @staticmethod
     def forget(held: Sequence | Mapping | Instance | Array) -> None:
@@ -186,6 +223,10 @@ class Core:
         else:
             held.items = None
 
+    def method(self, cls: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
+        """Returns the method of this name of a class, or of the classes behind another one; None for a class of a library."""
+        return self.analysis.classes.method(cls, name, after) if cls.path else None
+
     def module(self, path: str) -> Frame:
         """Returns the names of a module, which is run where it was not yet."""
         if path in self.modules:
@@ -194,8 +235,9 @@ class Core:
         found = self.analysis.project.module(path)
         if found is not None:
             doubts, self.doubts, way, self.way = self.doubts, 0, self.way, []
+            recorder, self.recorder, running = self.recorder, None, self.running
             self.execute(found.body.statements, frame)
-            self.doubts, self.way = doubts, way
+            self.doubts, self.way, self.recorder, self.running = doubts, way, recorder, running
         return frame
 
     def imported(self, path: str, dotted: str) -> Value:
@@ -209,20 +251,39 @@ class Core:
                     value = self.attribute(value, word, self.modules[found.module])
                 return value
             if found.name:
-                module, _, word = found.name.rpartition(".")
-                if module in ("math", "numpy") and word in CONSTANTS and count == len(words):
-                    return Plain(CONSTANTS[word])
-                return External(".".join([found.name, *words[count:]]))
-        return External(dotted)
+                return self.library(".".join([found.name, *words[count:]]))
+        return self.library(dotted)
+
+    def library(self, name: str) -> Value:
+        """Returns what a dotted name means outside the project."""
+        module, _, word = name.rpartition(".")
+        if module in ("math", "numpy") and word in CONSTANTS:
+            return Plain(CONSTANTS[word])
+        return self.environment if name == "os.environ" else External(name)
 
     def meet(self, func: Function, given: dict[str, Value], frame: Frame, at: At) -> Value:
         """Notes a call of a traced function, of which only it is known that the result is a new value."""
         tracing = func.traced
         assert tracing is not None
+        receiver = next(iter(given)) if func.receiver is not None and given else ""
+        every, given = given, {name: value for name, value in given.items() if name != receiver}
         key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, not self.doubts, tuple(self.way)))
+        self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, every, Step(frame.key.path, at)))
         return Array("tensor", None, "")
+
+    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
+        """Compares what a call of a traced function of an object would read with what its trace has read."""
+        raise NotImplementedError
+
+    def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
+        """Compares what the functions of a dataset would read for one more element with what their traces have read."""
+        raise NotImplementedError
+
+    def body(self, func: Function, bound: dict[str, Value], step: Step, resumed: Callable[[Value], None] | None = None) -> Value:
+        """Runs the body of a function with these arguments by parameter, and returns what it gives."""
+        raise NotImplementedError
 
     def is_by_identity(self, instance: Instance) -> bool:
         """Whether an object is equal only to itself."""

@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Array,
     Dataset,
     Frame,
+    Function,
     Given,
     Mapping,
     Plain,
@@ -83,8 +84,26 @@ def _tensor(value: Value) -> Value:
     return Array("tensor", shape, _dtype(type_))
 
 
+_TRACING = frozenset({"map", "filter", "flat_map", "interleave", "take_while", "scan"})
+
+
 def method(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: At) -> Value:
     """Returns what a method of a dataset gives."""
+    found = _given(run, owner, name, given, frame, at)
+    if isinstance(found, Dataset) and found is not owner:
+        found.functions = owner.functions
+    if isinstance(found, Dataset) and name in _TRACING:
+        func = next(iter((*given[0], *(value for word, value in given[1].items() if word.endswith("func")))), None)
+        if isinstance(func, Function):
+            made = func.copy()  # It is another trace than that of a dataset before.
+            found.functions = (*found.functions, made)
+            own = Dataset(None)
+            own.functions = (made,)
+            run.iterated(own, frame, at)
+    return found
+
+
+def _given(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: At) -> Value:
     args, named = given
     if name in _SAME:
         return owner if name != "shuffle" or _is_even(owner) else Dataset(None)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.mutation.entry_points import called_from_outside
+from tflint_autograph.project.mutation.keras_runs import runs_by_keras
 from tflint_autograph.traced.eager_runs.calling import Run
-from tflint_autograph.traced.eager_runs.core import ROUNDS, STEPS, Called, Made, Spent, Step
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Spent, Step
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Class,
@@ -38,22 +40,49 @@ _UPWARDS = 4
 """Maximum number of callers between an entry and the caller of a traced function."""
 
 
-def met(calls: RootCalls) -> Iterator[tuple[str, list[Called], list[Made]]]:
-    """Yields what each entry that may lead to a call of a traced function meets, with the file of the entry."""
-    callers = {use.caller.key for use in calls.uses if not use.caller.traced}
+Entry = tuple[str, FunctionKey | None]
+"""A file whose module is run, and the function of it that code outside the project calls, if any."""
+
+
+def entries(calls: RootCalls, tracing: Iterable[Span]) -> Iterator[tuple[Entry, Run]]:
+    """Runs each entry that may lead to a call of a traced function, and yields it with the run. `tracing` are the places that trace functions."""
+    callers = _callers(calls, tracing)
     run = Run(calls.analysis)
     for path in _modules(calls, callers) if callers else ():
-        yield _entered(run, path, partial(run.module, path))
+        enter(run, (path, None), calls)
+        yield (path, None), run
     for key in sorted(_tops(calls, callers)):
         if key not in run.visited:
-            yield _entered(run, key.path, partial(_called_from_outside, run, key))
+            enter(run, (key.path, key), calls)
+            yield (key.path, key), run
 
 
-def _entered(run: Run, path: str, start: Callable[[], object]) -> tuple[str, list[Called], list[Made]]:
-    run.calls, run.makings, run.changed, run.left, run.doubts, run.depth, run.way = [], [], [], STEPS, 0, 0, []
-    with suppress(Spent, RecursionError):
-        start()
-    return path, run.calls, run.makings
+def enter(run: Run, entry: Entry, calls: RootCalls) -> None:
+    """Runs an entry."""
+    run.begin()
+    calls.guard(entry[0], partial(_entered, run, *entry))
+
+
+def _entered(run: Run, path: str, key: FunctionKey | None) -> None:
+    try:
+        if key is None:
+            run.module(path)
+        else:
+            _called_from_outside(run, key)
+    except (Spent, RecursionError):
+        run.is_partial = True
+
+
+def _callers(calls: RootCalls, tracing: Iterable[Span]) -> set[FunctionKey]:
+    """Returns the eager functions and modules that call, make or trace functions, or have Keras run them."""
+    found = {use.caller.key for use in calls.uses if not use.caller.traced}
+    for key in sorted(calls.analysis.roots):
+        found |= {scope for scope, _ in runs_by_keras(calls.analysis, key)}
+    for span in tracing:
+        module = calls.analysis.project.module(span.path)
+        if module is not None:
+            found |= {FunctionKey(span.path, qualname) for qualname in innermost(module.functions, [span.start.line])}
+    return {key for key in found if key not in calls.analysis.results}
 
 
 def _modules(calls: RootCalls, callers: set[FunctionKey]) -> list[str]:

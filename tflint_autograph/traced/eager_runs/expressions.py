@@ -8,25 +8,21 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs import arrays
+from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
-from tflint_autograph.traced.eager_runs.operators import Operators, scalar
+from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
     CONSTANTS,
     MOST_ITEMS,
     NONE,
     OPAQUE,
     Array,
-    Class,
-    Dataset,
     External,
     Frame,
     Function,
-    Instance,
-    Layer,
     Mapping,
-    Module,
     Plain,
     Scalar,
     Sequence,
@@ -38,124 +34,37 @@ from tflint_autograph.traced.eager_runs.values import (
 )
 
 
-class Expressions(Operators):
+class Expressions(Attributes):
     """Evaluates expressions."""
 
     def value(self, expr: Expr, frame: Frame) -> Value:
         self.work()
         evaluate = _EVALUATE.get(type(expr))
-        return evaluate(self, expr, frame) if evaluate is not None else OPAQUE
+        value: Value = evaluate(self, expr, frame) if evaluate is not None else OPAQUE
+        if self.recorder is not None:
+            self.met(expr, value, frame, self._holder(expr.id, frame) if isinstance(expr, ir.Name) else None)
+        return value
 
-    def _name(self, expr: ir.Name, frame: Frame) -> Value:
+    def _holder(self, name: str, frame: Frame) -> Frame | None:
+        """Returns the frame that binds a name, or None."""
         around: Frame | None = frame
         while around is not None:
-            if expr.id in around.names:
-                return around.names[expr.id]
+            if name in around.names:
+                return around
             around = around.around
         module = self.module(frame.key.path)
-        if expr.id in module.names:
-            return module.names[expr.id]
+        return module if name in module.names else None
+
+    def _name(self, expr: ir.Name, frame: Frame) -> Value:
+        holder = self._holder(expr.id, frame)
+        if holder is not None:
+            return holder.names[expr.id]
         if expr.id == "__name__":
             return Plain("__main__")
         return External(f"builtins.{expr.id}") if expr.id in _BUILTINS else OPAQUE
 
     def _attribute(self, expr: ir.Attribute, frame: Frame) -> Value:
         return self.attribute(self.value(expr.value, frame), expr.attr, frame)
-
-    def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
-        if isinstance(owner, External):
-            if owner.name in ("math", "numpy") and name in CONSTANTS:
-                return Plain(CONSTANTS[name])
-            return External(f"{owner.name}.{name}", owner.owner)
-        if isinstance(owner, Module):
-            found = owner.frame.names.get(name)
-            return found if found is not None else OPAQUE
-        if isinstance(owner, Instance):
-            return self._of_instance(owner, name, frame)
-        if isinstance(owner, Class):
-            return self._of_class(owner.key, owner.frame, name, frame)
-        if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
-            return arrays.attribute(owner, name)
-        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
-            return External(name, owner)
-        if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
-            return External(f"function.{name}", owner)
-        return OPAQUE
-
-    def _of_instance(self, owner: Instance, name: str, frame: Frame) -> Value:
-        if owner.attributes is None:
-            held: Value | None = None
-            if self.analysis.classes.method(owner.cls, name) is None:
-                return OPAQUE
-        else:
-            held = owner.attributes.get(name)
-        if held is not None:
-            return held
-        method = self.analysis.classes.method(owner.cls, name)
-        if method is None:
-            return self._of_class(owner.cls, owner.frame, name, frame)
-        value = self._method(method, owner.frame)
-        if isinstance(value, External) and value.name == "builtins.property" and isinstance(value.owner, Function):
-            getter = value.owner.copy()
-            getter.receiver = owner
-            return self.call(getter, ([], {}), frame, self._header(method))
-        if isinstance(value, External) and value.name == "functools.cached_property" and isinstance(value.owner, Function):
-            getter = value.owner.copy()
-            getter.receiver = owner
-            made = self.call(getter, ([], {}), frame, self._header(method))
-            if owner.attributes is not None:
-                owner.attributes[name] = made
-            return made
-        if isinstance(value, External) and value.owner is not None:
-            return self._of_class(owner.cls, owner.frame, name, frame)
-        if not isinstance(value, Function):
-            return OPAQUE
-        bound = value.copy()
-        bound.receiver, bound.made = owner, object()
-        return bound
-
-    def _header(self, key: FunctionKey) -> ir.At:
-        fact = self.analysis.project.function(key)
-        return fact.header if fact is not None else ir.At(1, 1, 1, 1)
-
-    def _method(self, key: FunctionKey, frame: Frame | None) -> Value:
-        if key not in self.methods:
-            owner = self.analysis.project.owner(key)
-            around = frame if frame is not None and frame.key.path == key.path else self.module(key.path)
-            self.methods[key] = made = self._bound_again(owner, key, self.function(key, around, owner), around)
-            if isinstance(made, Function):
-                made.made = None
-        return self.methods[key]
-
-    def _bound_again(self, cls: ClassKey | None, key: FunctionKey, made: Value, around: Frame) -> Value:
-        """Returns what the class body binds to the name of a method below its definition, `step = tf.function(step)`, or the method."""
-        fact, name = self.analysis.project.cls(cls) if cls is not None else None, key.qualname.rpartition(".")[2]
-        again = dict(fact.attributes).get(name) if fact is not None else None
-        if again is None:
-            return made
-        inner = Frame(around.key, around)
-        inner.names[name] = made
-        value = self.value(again, inner)
-        if isinstance(value, Function) and value.traced is not None:
-            value.traced.place = None  # each object has one of its own
-        return value
-
-    def _of_class(self, cls: ClassKey, frame: Frame | None, name: str, asking: Frame) -> Value:
-        method = self.analysis.classes.method(cls, name)
-        if method is not None:
-            value = self._method(method, frame)
-            made = value.owner if isinstance(value, External) and value.owner is not None else value
-            if isinstance(value, External) and value.name == "builtins.classmethod" and isinstance(made, Function):
-                made = made.copy()
-                made.receiver, made.made = Class(cls, frame), object()
-            return made
-        found = self.analysis.classes.attribute_expressions(cls, name)
-        if found is None:
-            return OPAQUE
-        held = FunctionKey(found[0].path, f"{found[0].qualname}.{name}")
-        if held not in self.methods:
-            self.methods[held] = self.value(found[1], self.module(found[0].path))
-        return self.methods[held]
 
     def _display(self, expr: ir.Display, frame: Frame) -> Value:
         items: list[Value] = []
@@ -230,9 +139,17 @@ class Expressions(Operators):
             place = number(item)
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
                 return owner.items[place]
+        if owner is self.environment:
+            return self.variable(item)
         if isinstance(owner, Mapping) and owner.items is not None and is_key(item):
             return owner.items.get(keyed(item), OPAQUE)
         return OPAQUE
+
+    def variable(self, name: Value) -> Value:
+        """Returns a variable of the environment: what the program has set it to, or one text that is not known."""
+        if self.environment.items is None or not isinstance(name, Plain):
+            return OPAQUE
+        return self.environment.items.get(name.value, Scalar("str", ("environment", name.value)))
 
     def _index(self, item: Expr, frame: Frame) -> list[object]:
         """Returns the parts of an index of an array: values, or the three bounds of a slice."""
@@ -259,7 +176,21 @@ class Expressions(Operators):
     def _operation(self, expr: ir.Operation, frame: Frame) -> Value:
         if expr.operators[0] in ("and", "or"):
             return self._either(expr, frame)
+        start = self.read_count
         values = [self.value(each, frame) for each in expr.operands]
+        if expr.operators[0] not in ("is", "is not"):
+            for each in values:
+                self.consumed(each)
+        if expr.operators[0] in ("in", "not in") and values[1] is self.environment:
+            self.asked_for(values[0])
+            return OPAQUE
+        result = self._computed(expr, values)
+        if expr.operators[0] in _DECIDING:
+            self.decided(start, result)
+        return result
+
+    def _computed(self, expr: ir.Operation, values: list[Value]) -> Value:
+        """Returns the result of an operation on these operands."""
         if len(expr.operators) > 1:
             results = [self.operated(sign, values[place : place + 2]) for place, sign in enumerate(expr.operators)]
             truths = [self.truth(each) for each in results]
@@ -278,7 +209,7 @@ class Expressions(Operators):
         return value
 
     def _conditional(self, expr: ir.Conditional, frame: Frame) -> Value:
-        test = self.truth(self.value(expr.test, frame))
+        test = self.tested(expr.test, frame)
         if test is not None:
             return self.value(expr.body if test else expr.orelse, frame)
         with self.doubting():
@@ -300,6 +231,9 @@ class Expressions(Operators):
         while around.around is not None and around.around.key == frame.key:
             around = around.around
         around.yielded.append(value)
+        if around.resumed is not None:
+            resumed, around.resumed = around.resumed, None
+            resumed(value)
         return OPAQUE
 
 
@@ -309,6 +243,9 @@ def _place(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
 
 
 _BUILTINS = frozenset(dir(builtins))
+
+_DECIDING = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in", "not"})
+"""Operators whose result is one of two."""
 
 _EVALUATE: dict[type, Callable[[Any, Any, Frame], Value]] = {
     ir.Name: Expressions._name,

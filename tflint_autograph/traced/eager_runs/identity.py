@@ -14,7 +14,7 @@ _EQUAL = ("__eq__", "__tf_tracing_type__")
 
 def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
     """Whether an instance is another one to TensorFlow than those before it: equal only to itself, or equal to one that is gone."""
-    fact = analysis.project.cls(cls)
+    fact = analysis.project.cls(cls) if cls.path else None
     if fact is None or any(analysis.classes.method(cls, method) for method in _EQUAL):
         return False
     options = _options(cls, analysis)
@@ -25,7 +25,7 @@ def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = F
 
 def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:
     """Returns the options of a dataclass, empty for a class without decorators, or None if its decorators are others."""
-    fact = analysis.project.cls(cls)
+    fact = analysis.project.cls(cls) if cls.path else None
     if fact is None or not fact.decorators:
         return {}
     (expr, _), *others = fact.decorators

@@ -8,8 +8,9 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.eager_runs import arrays, datasets
+from tflint_autograph.traced.eager_runs import arrays, containers, datasets, keras_models
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
@@ -17,21 +18,21 @@ from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
     Array,
+    Class,
     Dataset,
     External,
     Frame,
     Function,
     Given,
+    Instance,
     Mapping,
+    Module,
     Opaque,
     Plain,
     Scalar,
     Sequence,
     Value,
-    is_key,
-    keyed,
     number,
-    of_key,
     sized,
 )
 
@@ -50,6 +51,18 @@ _KEEPING = frozenset({"sorted", "reversed", "list", "tuple", "set", "frozenset",
 def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: At) -> Value:
     """Returns what a call of something outside the project gives."""
     args, named = given
+    if name == "os.getenv" and args:
+        return run.variable(args[0])
+    if name in ("types.SimpleNamespace", "argparse.Namespace") and not args:
+        made = Instance(ClassKey("", name), None)
+        made.attributes = dict(named)
+        return made
+    if name == "dataclasses.replace" and args and isinstance(args[0], Instance):
+        copied = _copied(args[0])
+        assert isinstance(copied, Instance)
+        if copied.attributes is not None:
+            copied.attributes.update(named)
+        return copied
     if func.owner is not None:
         return _method(run, func.owner, func.name, given, frame, at)
     package, _, rest = name.partition(".")
@@ -73,6 +86,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return arrays.padded_rows(args[0], named.get("maxlen", args[1] if len(args) > 1 else NONE))
     if name == "importlib.import_module" and args and isinstance(args[0], Plain):
         return run.imported(frame.key.path, str(args[0].value))
+    if "keras." in name and (layer := keras_models.made(run, name, given)) is not None:
+        return layer
     if package in ("numpy", "tensorflow"):
         found = datasets.made(run, name, given, frame, at)
         return found if found is not None else arrays.result(run, name, given)
@@ -100,8 +115,6 @@ def _drawn(name: str, args: list[Value]) -> Value:
 
 
 def _copied(value: Value) -> Value:
-    from tflint_autograph.traced.eager_runs.values import Instance
-
     if isinstance(value, Instance):
         made = Instance(value.cls, value.frame)
         made.attributes = dict(value.attributes) if value.attributes is not None else None
@@ -182,9 +195,23 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         run.set_attribute(args[0], str(args[1].value), args[2])
     if name == "getattr" and len(args) > 1 and isinstance(args[1], Plain):
         return run.attribute(args[0], str(args[1].value), frame)
-    if name == "object":
-        return OPAQUE
-    return External("super", OPAQUE) if name == "super" else OPAQUE
+    if name == "vars" and args and isinstance(args[0], (Instance, Class, Module)):
+        return run.names_of(args[0])
+    if name == "globals":
+        return run.names_of(Module(run.module(frame.key.path)))
+    if name == "type" and len(args) == 1 and isinstance(args[0], Instance):
+        return Class(args[0].cls, args[0].frame)
+    if name == "super":
+        return External("super", _own(frame))
+    return OPAQUE
+
+
+def _own(frame: Frame) -> Value:
+    """Returns the object whose method runs: the first argument."""
+    around: Frame | None = frame
+    while around is not None and around.around is not None and around.around.key == around.key:
+        around = around.around
+    return next(iter(around.names.values()), OPAQUE) if around is not None and around.around is not None else OPAQUE
 
 
 def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value:
@@ -257,9 +284,11 @@ def _reduced(run: Run, name: str, args: list[Value]) -> Value:
 def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: At) -> Value:
     args = given[0]
     if isinstance(owner, Sequence):
-        return _of_sequence(run, owner, name, args)
+        return containers.of_sequence(run, owner, name, args)
     if isinstance(owner, Mapping):
-        return _of_mapping(run, owner, name, args)
+        return containers.of_mapping(run, owner, name, given)
+    if isinstance(owner, Instance):
+        return keras_models.method(run, owner, name, given, frame, at)
     if isinstance(owner, Dataset):
         return datasets.method(run, owner, name, given, frame, at)
     if isinstance(owner, Array):
@@ -277,50 +306,3 @@ def _of_text(text: str, name: str, args: list[Value]) -> Value:
         return Sequence("list", [Plain(each) for each in text.split(by)])
     changed = {"lower": text.lower, "upper": text.upper, "strip": text.strip}.get(name)
     return Plain(changed()) if changed is not None and not args else OPAQUE
-
-
-def _of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:
-    if name in ("append", "extend", "insert", "pop", "clear", "remove", "sort", "reverse", "appendleft", "popleft", "add", "update"):
-        if not run.change(owner) or owner.items is None:
-            return OPAQUE
-        if name in ("append", "add") and args:
-            owner.items.append(args[0])
-        elif name == "extend" and args:
-            items, is_all = run.elements(args[0])
-            owner.items = owner.items + items if is_all else None
-        elif name == "insert" and len(args) == 2 and number(args[0]) == 0:
-            owner.items.insert(0, args[1])
-        elif name in ("pop", "popleft") and owner.items:
-            place = 0 if name == "popleft" else number(args[0]) if args else -1
-            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
-                return owner.items.pop(place)
-            owner.items = None
-        elif name == "clear":
-            owner.items = []
-        else:
-            owner.items = None
-        return NONE
-    return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
-
-
-def _of_mapping(run: Run, owner: Mapping, name: str, args: list[Value]) -> Value:
-    if owner.items is None:
-        return OPAQUE
-    if name == "items":
-        return Sequence("list", [Sequence("tuple", [of_key(key), value]) for key, value in owner.items.items()])
-    if name == "values":
-        return Sequence("list", list(owner.items.values()))
-    if name == "keys":
-        return Sequence("list", [of_key(key) for key in owner.items])
-    if name in ("get", "setdefault", "pop") and args and is_key(args[0]):
-        default = args[1] if len(args) > 1 else NONE
-        if name == "get":
-            return owner.items.get(keyed(args[0]), default)
-        if not run.change(owner):
-            return OPAQUE
-        return owner.items.setdefault(keyed(args[0]), default) if name == "setdefault" else owner.items.pop(keyed(args[0]), default)
-    if name == "copy":
-        return Mapping(dict(owner.items))
-    if name in ("update", "clear", "popitem") and run.change(owner):
-        owner.items = None
-    return OPAQUE

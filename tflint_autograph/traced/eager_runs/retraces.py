@@ -11,17 +11,18 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Made, Step
-from tflint_autograph.traced.eager_runs.entries import met
+from tflint_autograph.traced.eager_runs.entries import Entry, entries
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Tracing, Value
 from tflint_autograph.traced.eager_runs.values import Sequence as Items
 
-_FOUND: WeakKeyDictionary[RootCalls, dict[tuple[str, At], Retrace]] = WeakKeyDictionary()
+_FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
 
 _SIZES = frozenset({Difference.SHAPE, Difference.DTYPE})
 _VALUES = frozenset({Difference.SCALAR, Difference.TEXT}) | _SIZES
@@ -71,6 +72,14 @@ class Retrace:
         return self.repeats is not None and self.repeats.by_others is not None
 
 
+@record
+class Met:
+    """What runs show: the places that have functions traced again, and the entries that call a trace again after a change."""
+
+    retraces: dict[tuple[str, At], Retrace]
+    repeated: tuple[Entry, ...]
+
+
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
     """Returns what runs of eager code show of a place there; None in traced code, too."""
     return retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
@@ -78,17 +87,25 @@ def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | 
 
 def retraces(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
     """Returns what is traced again, by the file and place of the call, or of the code that makes the function."""
+    return met(calls).retraces
+
+
+def met(calls: RootCalls, tracing: Iterable[Span] = ()) -> Met:
+    """Returns what runs of the eager code show. `tracing` are the places that trace functions."""
     if calls not in _FOUND:
-        _FOUND[calls] = _found(calls)
+        repeated: list[Entry] = []
+        _FOUND[calls] = Met(_found(calls, tracing, repeated), tuple(repeated))
     return _FOUND[calls]
 
 
-def _found(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
+def _found(calls: RootCalls, tracing: Iterable[Span], repeated: list[Entry]) -> dict[tuple[str, At], Retrace]:
     """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
     same: _Functions = {}
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
-    for path, every, makings in met(calls):
+    for entry, run in entries(calls, tracing):
+        path, every, makings = entry[0], run.calls, run.makings
+        repeated += [entry] if run.is_repeated else []
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
         is_driving = _drives(called, makings)
         for place, each in _compared(called, makings, calls.analysis, same):

@@ -9,11 +9,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.traced.eager_runs.core import ROUNDS, Core
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
+from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
+    Array,
     Class,
+    Dataset,
     External,
     Frame,
     Function,
@@ -29,12 +32,13 @@ from tflint_autograph.traced.eager_runs.values import (
 )
 
 
-class Statements(Core):
+class Statements(Reads):
     """Runs statements."""
 
     def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
         for statement in block:
             self.work()
+            frame.statement, self.running = statement, frame
             run = _RUN.get(type(statement))
             word = str(run(self, statement, frame)) if run is not None else ""
             if word:
@@ -44,6 +48,8 @@ class Statements(Core):
     def _assign(self, statement: ir.Assign, frame: Frame) -> str:
         if statement.value is not None:
             value = self.value(statement.value, frame)
+            if all(isinstance(target, ir.Name) for target in statement.targets):
+                self.named(statement.value, value)
             for target in statement.targets:
                 self.bind(target, value, frame)
         return ""
@@ -52,7 +58,10 @@ class Statements(Core):
         """Binds a target."""
         kept(value)
         if isinstance(target, ir.Name):
-            self.scope(target.id, frame).names[target.id] = value
+            holder = self.scope(target.id, frame)
+            self.keep_names(holder)
+            holder.names[target.id] = value
+            self.wrote(holder, target.id, frame)
         elif isinstance(target, ir.Display):
             self._unpack(target, value, frame)
         elif isinstance(target, ir.Starred):
@@ -71,12 +80,29 @@ class Statements(Core):
     def set_attribute(self, owner: Value, name: str, value: Value) -> None:
         """Sets an attribute of an object or a module."""
         if isinstance(owner, Module):
+            self.keep_names(owner.frame)
             owner.frame.names[name] = value
-        elif isinstance(owner, Instance) and owner.attributes is not None and self.change(owner):
-            owner.attributes[name] = value
+            self.wrote(owner.frame, name)
+        elif isinstance(owner, (Instance, Class)):
+            held = owner if isinstance(owner, Instance) else self.class_of(owner.key)
+            if held.attributes is not None:
+                self.changed.append(held)
+                self.keep(held)
+                held.attributes[name] = OPAQUE if self.doubts else value
+                self.wrote(held, name)
+
+    def class_of(self, cls: ClassKey) -> Instance:
+        """Returns what keeps the attributes of a class."""
+        return self.classes.setdefault(cls, Instance(cls, None))
 
     def _set_item(self, owner: Value, item: Value, value: Value) -> None:
-        if isinstance(owner, Mapping) and self.change(owner) and owner.items is not None:
+        if isinstance(owner, Array) and owner.kind != "variable":
+            self.change(owner)
+            self.versions[id(owner)] = self.versions.get(id(owner), 0) + 1
+        elif isinstance(owner, Mapping) and owner.of is not None:
+            if isinstance(item, Plain):
+                self.set_attribute(owner.of, str(item.value), value)
+        elif isinstance(owner, Mapping) and self.change(owner) and owner.items is not None:
             if is_key(item):
                 owner.items[keyed(item)] = value
             else:
@@ -107,6 +133,10 @@ class Statements(Core):
             items, is_all = self.elements(given)
             if self.change(held) and held.items is not None:
                 held.items = held.items + items if is_all else None
+            return ""
+        if isinstance(held, Array) and held.kind == "numpy":
+            self.change(held)
+            self.versions[id(held)] = self.versions.get(id(held), 0) + 1
             return ""
         self.bind(target, self.operated(statement.operator, [held, given]), frame)
         return ""
@@ -159,7 +189,7 @@ class Statements(Core):
         return value
 
     def _if(self, statement: ir.If, frame: Frame) -> str:
-        test = self.truth(self.value(statement.test, frame))
+        test = self.tested(statement.test, frame)
         if test is not None:
             return self.execute(statement.body if test else statement.orelse, frame)
         before = dict(frame.names)
@@ -179,9 +209,17 @@ class Statements(Core):
                 frame.names[name] = OPAQUE
         return ""
 
-    @staticmethod
-    def truth(value: Value) -> bool | None:
+    def tested(self, expr: Expr, frame: Frame) -> bool | None:
+        """Returns the truth of an expression, or None."""
+        start = self.read_count
+        test = self.truth(self.value(expr, frame))
+        if test is not None:
+            self.decided(start, Plain(test))
+        return test
+
+    def truth(self, value: Value) -> bool | None:
         """Returns the truth of a value, or None."""
+        self.consumed(value)
         if isinstance(value, Plain):
             return bool(value.value)
         if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
@@ -205,11 +243,13 @@ class Statements(Core):
     ) -> str:  # fmt: skip
         start, word = len(self.changed), ""
         for number, item in enumerate(items):
+            if isinstance(iterated, Dataset):
+                self.iterated(iterated, frame, statement.at)
             if isinstance(statement, ir.For):
                 assert item is not None
                 self.bind(statement.target, item, frame)
             else:
-                test = self.truth(self.value(statement.test, frame))
+                test = self.tested(statement.test, frame)
                 if test is False:
                     is_all = True
                     break
@@ -235,11 +275,30 @@ class Statements(Core):
                 self.forget(held)
 
     def _with(self, statement: ir.With, frame: Frame) -> str:
-        for context, target in statement.items:
-            self.value(context, frame)
+        return self._managed(statement, list(statement.items), frame)
+
+    def _managed(self, statement: ir.With, items: list[tuple[Expr, Expr | None]], frame: Frame) -> str:
+        """Runs the body of a `with` in these contexts."""
+        if not items:
+            return self.execute(statement.body, frame)
+        (context, target), *others = items
+        held = self.value(context, frame)
+        ended: list[str] = []
+
+        def inside(value: Value) -> None:
+            frame.statement, self.running = statement, frame
             if target is not None:
-                self.bind(target, OPAQUE, frame)
-        return self.execute(statement.body, frame)
+                self.bind(target, value, frame)
+            ended.append(self._managed(statement, others, frame))
+
+        if isinstance(held, External) and held.name == "manager" and isinstance(held.owner, Function):
+            self.body(held.owner, dict(held.owner.named), Step(frame.key.path, statement.at), inside)
+        elif isinstance(held, Instance) and self.method(held.cls, "__enter__") is not None:
+            inside(self.call(self.attribute(held, "__enter__", frame), ([], {}), frame, statement.at))
+            self.call(self.attribute(held, "__exit__", frame), ([NONE, NONE, NONE], {}), frame, statement.at)
+        else:
+            inside(OPAQUE)
+        return ended[0] if ended else ""
 
     def _try(self, statement: ir.Try, frame: Frame) -> str:
         word = self.execute(statement.body, frame)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from itertools import count
 from typing import TypeAlias
 
-from tflint_autograph.model.body import At
+from tflint_autograph.model.body import At, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 
 
@@ -25,6 +27,13 @@ REST = Opaque()
 
 UNPACKED = "**"
 """The keyword of a call that unpacks more of them, which are not known."""
+_NUMBERS = count()
+
+
+def next_number() -> int:
+    """Returns the number of an object that is made now: what is made later has a higher one."""
+    return next(_NUMBERS)
+
 
 CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf}
 """Numbers that `math` and NumPy name."""
@@ -70,16 +79,19 @@ Shape: TypeAlias = "tuple[Size, ...] | None"
 class Array:
     """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown.
 
-    `size` is the whole number in it, where it is known to have one.
+    `size` is the whole number in it, where it is known to have one. `layers` are those of Keras that a symbolic tensor went through.
+    Those made by one function with equal arguments have equal tokens.
     """
 
-    __slots__ = ("dtype", "kind", "shape", "size")
+    __slots__ = ("dtype", "kind", "layers", "shape", "size", "token")
 
     def __init__(self, kind: str, shape: Shape, dtype: str, size: int | None = None) -> None:
         self.kind = kind
         self.shape = shape
         self.dtype = dtype
         self.size = size
+        self.layers: tuple[Instance, ...] = ()
+        self.token: object = None
 
 
 class Sequence:
@@ -89,7 +101,7 @@ class Sequence:
     `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of.
     """
 
-    __slots__ = ("is_open", "is_written", "items", "kind", "place", "total")
+    __slots__ = ("is_open", "is_written", "items", "kind", "number", "place", "total")
 
     def __init__(
         self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, total: int | None = None
@@ -100,30 +112,40 @@ class Sequence:
         self.is_open = is_open
         self.is_written = is_written
         self.total = total
+        self.number = next_number()
 
 
 class Mapping:
-    """A dict by its keys, constants or scalars; `items` is None where they are unknown."""
+    """A dict by its keys, constants or scalars; `items` is None where they are unknown.
 
-    __slots__ = ("items",)
+    `of` is the object, class, module or function's names that it shows: `vars(x)`.
+    """
+
+    __slots__ = ("items", "number", "of")
 
     def __init__(self, items: dict[object, Value] | None) -> None:
         self.items = items
+        self.of: Instance | Class | Module | None = None
+        self.number = next_number()
 
 
 class Dataset:
-    """A dataset of these elements, or of unknown ones."""
+    """A dataset of these elements, or of unknown ones, and the functions that it traced."""
 
-    __slots__ = ("items",)
+    __slots__ = ("functions", "items")
 
     def __init__(self, items: list[Value] | None) -> None:
         self.items = items
+        self.functions: tuple[Function, ...] = ()
 
 
 class Frame:
-    """The names of a running function, or of a module, and the frame around it."""
+    """The names of a running function, or of a module, and the frame around it.
 
-    __slots__ = ("around", "key", "names", "owner", "returned", "yielded")
+    `statement` is the one that runs, `resumed` what runs where the body of a context manager yields.
+    """
+
+    __slots__ = ("around", "key", "names", "number", "owner", "resumed", "returned", "statement", "yielded")
 
     def __init__(self, key: FunctionKey, around: Frame | None) -> None:
         self.key = key
@@ -132,15 +154,19 @@ class Frame:
         self.returned: list[Value] = []
         self.yielded: list[Value] = []
         self.owner: ClassKey | None = None
+        self.statement: Statement | None = around.statement if around is not None else None
+        self.resumed: Callable[[Value], None] | None = None
+        self.number = next_number()
 
 
 class Function:
     """A function with the frame it was made in, its receiver and the arguments that `functools.partial` bound.
 
-    `made` is what tells it from other functions of the same code, `memory` the results of one that keeps them.
+    `made` is what tells it from other functions of the same code, `memory` the results of one that keeps them. `is_manager`: it is a
+    generator that manages a context.
     """
 
-    __slots__ = ("bound", "defaults", "frame", "key", "made", "memory", "named", "receiver", "traced")
+    __slots__ = ("bound", "defaults", "frame", "is_manager", "key", "made", "memory", "named", "receiver", "traced")
 
     def __init__(self, key: FunctionKey, frame: Frame | None) -> None:
         self.key = key
@@ -152,12 +178,13 @@ class Function:
         self.traced: Tracing | None = None
         self.made: object = None
         self.memory: dict[object, Value] | None = None
+        self.is_manager = False
 
     def copy(self) -> Function:
         """Returns another object for the same function."""
         other = Function(self.key, self.frame)
         other.receiver, other.bound, other.named, other.defaults = self.receiver, self.bound, self.named, self.defaults
-        other.traced, other.made, other.memory = self.traced, self.made, self.memory
+        other.traced, other.made, other.memory, other.is_manager = self.traced, self.made, self.memory, self.is_manager
         return other
 
 
@@ -185,15 +212,19 @@ class Class:
 
 
 class Instance:
-    """An object of a class of the project. `attributes` is None where they are unknown. `is_kept`: something but the call has it."""
+    """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
-    __slots__ = ("attributes", "cls", "frame", "is_kept")
+    `is_kept`: something but the call has it.
+    """
+
+    __slots__ = ("attributes", "cls", "frame", "is_kept", "number")
 
     def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
         self.cls = cls
         self.frame = frame
         self.attributes: dict[str, Value] | None = {}
         self.is_kept = False
+        self.number = next_number()
 
 
 class Layer:

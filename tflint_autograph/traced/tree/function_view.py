@@ -29,6 +29,7 @@ from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.eager import ARRAYS, VALUE_METHODS
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.point import TracedPoint
+from tflint_autograph.traced.tree.states import NOTHING
 
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
@@ -38,7 +39,7 @@ class FunctionView(TracedPoint):
     """A traced function before it is parsed with libcst.
 
     `trace`: why it is traced. `name`: its dotted name. `unconverted`: the best call path on which AutoGraph does not convert it, or None.
-    `cycle`: the functions of its recursion, itself included, as far as known. `seen` is reused from `before`, an earlier view of the
+    `cycle`: the functions of its recursion, itself included, as far as known. `states`: what runs show of what it reads. `seen` is reused from `before`, an earlier view of the
     same function.
     """
 
@@ -48,6 +49,7 @@ class FunctionView(TracedPoint):
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
         self.opening: Mapping[str, Trace] = analysis.opening.get(key, {})
         self.cycle: frozenset[FunctionKey] = frozenset()
+        self.states = NOTHING
         self.before: FunctionView | None = None
 
     @property

@@ -1,0 +1,166 @@
+"""Looks up attributes of eager code: of objects, classes, modules, and what `super` and `vars` give."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.traced.eager_runs import arrays, keras_models
+from tflint_autograph.traced.eager_runs.operators import Operators
+from tflint_autograph.traced.eager_runs.values import (
+    CONSTANTS,
+    OPAQUE,
+    Array,
+    Class,
+    Dataset,
+    External,
+    Frame,
+    Function,
+    Instance,
+    Layer,
+    Mapping,
+    Module,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+)
+
+
+class Attributes(Operators):
+    """Looks up attributes."""
+
+    def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
+        if isinstance(owner, External) and owner.name == "super" and isinstance(owner.owner, Instance):
+            return self._of_super(owner.owner, name, frame)
+        if isinstance(owner, External) and owner.name in ("math", "numpy") and name in CONSTANTS:
+            return Plain(CONSTANTS[name])
+        if isinstance(owner, External):
+            return External(f"{owner.name}.{name}", owner.owner) if owner.owner is not None else self.library(f"{owner.name}.{name}")
+        if name == "__dict__" and isinstance(owner, (Instance, Class, Module)):
+            return self.names_of(owner)
+        if name == "__class__" and isinstance(owner, Instance):
+            return Class(owner.cls, owner.frame)
+        if isinstance(owner, Module):
+            found = owner.frame.names.get(name)
+            return found if found is not None else OPAQUE
+        if isinstance(owner, Instance):
+            return self._of_instance(owner, name, frame)
+        if isinstance(owner, Class):
+            return self._of_class(owner.key, owner.frame, name, frame)
+        if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
+            return arrays.attribute(owner, name)
+        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
+            return External(name, owner)
+        if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
+            return External(f"function.{name}", owner)
+        return OPAQUE
+
+    def is_of_keras(self, cls: ClassKey) -> bool:
+        """Whether a class is one of Keras, or derives from one."""
+        return self.analysis.classes.keras(cls) is not None if cls.path else "keras" in cls.qualname
+
+    def names_of(self, owner: Instance | Class | Module) -> Mapping:
+        """Returns the attributes of an object as a dict that changes with them."""
+        held = owner.frame.names if isinstance(owner, Module) else (owner if isinstance(owner, Instance) else self.class_of(owner.key)).attributes
+        found = Mapping(held)  # type: ignore[arg-type]
+        found.of = owner
+        return found
+
+    def _of_super(self, owner: Instance, name: str, frame: Frame) -> Value:
+        """Returns a method that an object has from the classes behind that of the running method."""
+        cls = self.analysis.project.owner(frame.key)
+        method = self.method(owner.cls, name, after=cls)
+        value = self._method(method, owner.frame) if method is not None else OPAQUE
+        if not isinstance(value, Function):
+            return OPAQUE
+        bound = value.copy()
+        bound.receiver = owner
+        return bound
+
+    def _of_instance(self, owner: Instance, name: str, frame: Frame) -> Value:
+        if owner.attributes is None:
+            held: Value | None = None
+            if self.method(owner.cls, name) is None:
+                return OPAQUE
+        else:
+            held = owner.attributes.get(name)
+        if held is not None:
+            return held
+        method = self.method(owner.cls, name)
+        if method is None and name in keras_models.METHODS and self.is_of_keras(owner.cls):
+            return External(name, owner)
+        if method is None:
+            return self._of_class(owner.cls, owner.frame, name, frame)
+        value = self._method(method, owner.frame)
+        if isinstance(value, External) and value.name == "builtins.property" and isinstance(value.owner, Function):
+            getter = value.owner.copy()
+            getter.receiver = owner
+            return self.call(getter, ([], {}), frame, self._header(method))
+        if isinstance(value, External) and value.name == "functools.cached_property" and isinstance(value.owner, Function):
+            getter = value.owner.copy()
+            getter.receiver = owner
+            made = self.call(getter, ([], {}), frame, self._header(method))
+            if owner.attributes is not None:
+                owner.attributes[name] = made
+            return made
+        if isinstance(value, External) and value.name == "builtins.classmethod":
+            return self._of_class(owner.cls, owner.frame, name, frame)
+        if isinstance(value, External) and value.owner is not None:
+            return value.owner
+        if not isinstance(value, Function):
+            return OPAQUE
+        bound = value.copy()
+        bound.receiver, bound.made = owner, object()
+        return bound
+
+    def _header(self, key: FunctionKey) -> ir.At:
+        fact = self.analysis.project.function(key)
+        return fact.header if fact is not None else ir.At(1, 1, 1, 1)
+
+    def _method(self, key: FunctionKey, frame: Frame | None) -> Value:
+        if key not in self.methods:
+            owner = self.analysis.project.owner(key)
+            around = frame if frame is not None and frame.key.path == key.path else self.module(key.path)
+            self.methods[key] = made = self._bound_again(owner, key, self.function(key, around, owner), around)
+            if isinstance(made, Function):
+                made.made = None
+        return self.methods[key]
+
+    def _bound_again(self, cls: ClassKey | None, key: FunctionKey, made: Value, around: Frame) -> Value:
+        """Returns what the class body binds to the name of a method below its definition, `step = tf.function(step)`, or the method."""
+        fact, name = self.analysis.project.cls(cls) if cls is not None else None, key.qualname.rpartition(".")[2]
+        again = dict(fact.attributes).get(name) if fact is not None else None
+        if again is None:
+            return made
+        inner = Frame(around.key, around)
+        inner.names[name] = made
+        value = self.value(again, inner)
+        if isinstance(value, Function) and value.traced is not None:
+            value.traced.place = None  # each object has one of its own
+        return value
+
+    def _of_class(self, cls: ClassKey, frame: Frame | None, name: str, asking: Frame) -> Value:
+        kept = self.class_holder(cls, name)
+        if kept is not None and kept.attributes is not None:
+            return kept.attributes[name]
+        method = self.method(cls, name)
+        if method is not None:
+            value = self._method(method, frame)
+            if isinstance(value, External) and value.name == "builtins.classmethod" and isinstance(value.owner, Function):
+                bound = value.owner.copy()
+                bound.receiver, bound.made = Class(cls, frame), object()
+                return bound
+            return value.owner if isinstance(value, External) and value.owner is not None else value
+        found = self.analysis.classes.attribute_expressions(cls, name) if cls.path else None
+        if found is None:
+            return OPAQUE
+        recorder, self.recorder = self.recorder, None
+        made = self.value(found[1], self.module(found[0].path))
+        self.recorder = recorder
+        if isinstance(made, (Sequence, Mapping, Instance)):
+            made.number = 0  # It is as old as the class.
+        held = self.class_of(found[0])
+        held.number = 0
+        if held.attributes is not None:
+            held.attributes[name] = made
+        return made

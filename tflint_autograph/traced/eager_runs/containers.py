@@ -1,0 +1,98 @@
+"""Methods of lists, sets and dicts in an eager run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Given,
+    Mapping,
+    Plain,
+    Sequence,
+    Value,
+    is_key,
+    keyed,
+    number,
+    of_key,
+)
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.eager_runs.calling import Run
+
+
+def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:
+    """Returns what a method of a list, tuple, set or iterator gives."""
+    if name in ("append", "extend", "insert", "pop", "clear", "remove", "sort", "reverse", "appendleft", "popleft", "add", "update"):
+        if not run.change(owner) or owner.items is None:
+            return OPAQUE
+        if name == "add" and args and any(_is_equal(args[0], each) for each in owner.items):
+            return NONE
+        if name in ("append", "add") and args:
+            owner.items.append(args[0])
+        elif name == "extend" and args:
+            items, is_all = run.elements(args[0])
+            owner.items = owner.items + items if is_all else None
+        elif name == "insert" and len(args) == 2 and number(args[0]) == 0:
+            owner.items.insert(0, args[1])
+        elif name in ("pop", "popleft") and owner.items:
+            place = 0 if name == "popleft" else number(args[0]) if args else -1
+            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
+                return owner.items.pop(place)
+            owner.items = None
+        elif name == "clear":
+            owner.items = []
+        else:
+            owner.items = None
+        return NONE
+    return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
+
+
+def _is_equal(one: Value, other: Value) -> bool:
+    return isinstance(one, Plain) and isinstance(other, Plain) and one.value == other.value
+
+
+def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
+    """Returns what a method of a dict gives."""
+    args, named = given
+    if owner.items is None:
+        return OPAQUE
+    if owner is run.environment and name == "get" and args:
+        return run.variable(args[0])
+    if name == "update":
+        _update(run, owner, args, named)
+        return NONE
+    if name == "items":
+        return Sequence("list", [Sequence("tuple", [of_key(key), value]) for key, value in owner.items.items()])
+    if name == "values":
+        return Sequence("list", list(owner.items.values()))
+    if name == "keys":
+        return Sequence("list", [of_key(key) for key in owner.items])
+    if name in ("get", "setdefault", "pop") and args and is_key(args[0]):
+        default = args[1] if len(args) > 1 else NONE
+        if name == "get":
+            return owner.items.get(keyed(args[0]), default)
+        if not run.change(owner):
+            return OPAQUE
+        return owner.items.setdefault(keyed(args[0]), default) if name == "setdefault" else owner.items.pop(keyed(args[0]), default)
+    if name == "copy":
+        return Mapping(dict(owner.items))
+    if name in ("clear", "popitem") and run.change(owner):
+        owner.items = None
+    return OPAQUE
+
+
+def _update(run: Run, owner: Mapping, args: list[Value], named: dict[str, Value]) -> None:
+    """Sets items of a dict to those of another one."""
+    none: dict[object, Value] = {}
+    more = args[0].items if args and isinstance(args[0], Mapping) else none if not args else None
+    if owner.of is not None:
+        for key, value in [*(more or none).items(), *named.items()]:
+            run.set_attribute(owner.of, str(key), value)
+    elif run.change(owner) and owner.items is not None:
+        if more is None:
+            owner.items = None
+        else:
+            owner.items.update(more)
+            owner.items.update(named.items())

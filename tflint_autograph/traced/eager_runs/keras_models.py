@@ -1,0 +1,161 @@
+"""Keras models in an eager run: what `compile`, `fit`, `evaluate` and `predict` run, how often, and what callbacks do in between."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.traced.eager_runs.values import (
+    NONE,
+    OPAQUE,
+    Array,
+    Dataset,
+    Frame,
+    Function,
+    Given,
+    Instance,
+    Mapping,
+    Plain,
+    Sequence,
+    Value,
+    number,
+)
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.eager_runs.calling import Run
+
+EPOCHS = 3
+"""Maximum number of epochs that are run."""
+
+BATCHES = 2
+"""Number of batches of each epoch."""
+
+_STEPS = {
+    "fit": "train_step", "train_on_batch": "train_step", "evaluate": "test_step", "test_on_batch": "test_step",
+    "predict": "predict_step", "predict_on_batch": "predict_step",
+}  # fmt: skip
+"""The methods of a model that run it, with what they trace."""
+
+METHODS = frozenset({*_STEPS, "compile", "add"})
+
+
+def made(run: Run, name: str, given: Given) -> Value | None:
+    """Returns the model or layer of Keras itself that a call makes, or None."""
+    args, named = given
+    package, _, last = name.rpartition(".")
+    if last == "Sequential" and package.endswith(("keras", "models")):
+        return _model(name, args[0] if args else named.get("layers", Sequence("list", [])))
+    if last == "Model" and package.endswith(("keras", "models")):
+        outputs = args[1] if len(args) > 1 else named.get("outputs", OPAQUE)
+        layers: list[Value] = list(outputs.layers) if isinstance(outputs, Array) else []
+        return _model(name, Sequence("list", layers))
+    if last == "Input" and package.endswith("keras"):
+        return Array("tensor", None, "")
+    if ".layers." in name:
+        return Instance(ClassKey("", name), None)
+    return None
+
+
+def _model(name: str, layers: Value) -> Instance:
+    found = Instance(ClassKey("", name), None)
+    assert found.attributes is not None
+    found.attributes["layers"] = Sequence("list", list(layers.items)) if isinstance(layers, Sequence) and layers.items is not None else OPAQUE
+    return found
+
+
+def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at: At) -> Value:
+    """Returns what a method of a model gives that Keras defines."""
+    args, named = given
+    if name == "compile":
+        run.renew(owner)
+        if owner.attributes is not None:
+            owner.attributes |= {f"<{word}>": value for word, value in named.items() if word in ("loss", "metrics")}
+        return NONE
+    if name == "add":
+        layers = owner.attributes.get("layers") if owner.attributes is not None else None
+        if isinstance(layers, Sequence) and layers.items is not None and args:
+            layers.items.append(args[0])
+        return NONE
+    step, data = _STEPS[name], args[0] if args else named.get("x", OPAQUE)
+    if name != "fit":
+        for _ in range(BATCHES):
+            _ran(run, owner, step, data, frame, at)
+        return OPAQUE
+    epochs = number(named.get("epochs", args[3] if len(args) > 3 else Plain(1)))
+    callbacks = [each for each in _items(named.get("callbacks", OPAQUE)) if isinstance(each, Instance)]
+    for each in callbacks:
+        run.set_attribute(each, "model", owner)
+    _told(run, callbacks, ("on_train_begin",), None, frame, at)
+    for epoch in range(min(epochs, EPOCHS) if isinstance(epochs, int) else EPOCHS):
+        _told(run, callbacks, ("on_epoch_begin",), epoch, frame, at)
+        for batch in range(BATCHES):
+            _told(run, callbacks, ("on_batch_begin", "on_train_batch_begin"), batch, frame, at)
+            _ran(run, owner, step, data, frame, at)
+            _told(run, callbacks, ("on_batch_end", "on_train_batch_end"), batch, frame, at)
+        _told(run, callbacks, ("on_epoch_end",), epoch, frame, at)
+    _told(run, callbacks, ("on_train_end",), None, frame, at)
+    return OPAQUE
+
+
+def _items(value: Value) -> list[Value]:
+    return list(value.items) if isinstance(value, Sequence) and value.items is not None else []
+
+
+def _told(run: Run, callbacks: list[Instance], hooks: tuple[str, ...], place: int | None, frame: Frame, at: At) -> None:
+    """Calls the hooks that callbacks of the project define."""
+    given: list[Value] = [] if place is None else [Plain(place)]
+    for each in callbacks:
+        for hook in hooks:
+            if run.method(each.cls, hook) is not None:
+                run.call(run.attribute(each, hook, frame), ([*given, Mapping(None)], {}), frame, at)
+
+
+def _ran(run: Run, model: Instance, step: str, data: Value, frame: Frame, at: At) -> None:
+    """Runs one batch, of which only the first one is traced."""
+    if isinstance(data, Dataset):
+        run.iterated(data, frame, at)
+    run.trace((step, id(model)), model, (), lambda: _stepped(run, model, step, frame, at))
+
+
+def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> None:
+    """Runs what Keras traces for a batch."""
+    batch = Sequence("tuple", [Array("tensor", None, ""), Array("tensor", None, "")])
+    if run.method(model.cls, step) is not None:
+        run.call(run.attribute(model, step, frame), ([batch], {}), frame, at)
+        return
+    forward(run, model, frame, at)
+    if step != "predict_step" and model.attributes is not None:
+        for each in (model.attributes.get("<loss>", NONE), *_items(model.attributes.get("<metrics>", NONE))):
+            if isinstance(each, Function):
+                run.call(each, (list(batch.items or ()), {}), frame, at)
+            elif isinstance(each, Instance) and run.method(each.cls, "call") is not None:
+                run.call(run.attribute(each, "call", frame), (list(batch.items or ()), {}), frame, at)
+
+
+def forward(run: Run, layer: Instance, frame: Frame, at: At, given: Given | None = None) -> Value:
+    """Runs a layer or model for a batch: its `call`, or its layers one after the other."""
+    if run.method(layer.cls, "call") is not None:
+        return run.call(run.attribute(layer, "call", frame), given or ([Array("tensor", None, "")], {}), frame, at)
+    for each in _items(layer.attributes.get("layers", OPAQUE)) if layer.attributes is not None else ():
+        if isinstance(each, Instance):
+            forward(run, each, frame, at)
+    return Array("tensor", None, "")
+
+
+def called(run: Run, layer: Instance, given: Given, frame: Frame, at: At) -> Value:
+    """Returns what a layer or model gives for its arguments: a tensor that remembers the layers it went through."""
+    through = tuple(one for each in given[0] if isinstance(each, Array) for one in each.layers)
+    value = forward(run, layer, frame, at, given) if run.recorder is not None or not through_symbolic(given) else OPAQUE
+    if isinstance(value, Array) or value is OPAQUE:
+        made = Array("tensor", None, "")
+        made.layers = (*through, layer)
+        return made
+    return value
+
+
+def through_symbolic(given: Given) -> bool:
+    """Whether an argument may be a symbolic tensor of a functional model."""
+    return any(isinstance(each, Array) and each.shape is None and not each.dtype for each in given[0])
+
+

@@ -1,0 +1,332 @@
+"""Records what the body of a traced function reads of what outlives its calls, and compares the calls of one trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.traced.eager_runs.core import STEPS, Core, Spent
+from tflint_autograph.traced.eager_runs.keys import Part, difference
+from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
+from tflint_autograph.traced.eager_runs.snapshots import (
+    UNKNOWN,
+    Link,
+    Place,
+    Read,
+    Snapshot,
+    Written,
+    differ,
+    is_whole,
+    snapshot,
+)
+from tflint_autograph.traced.eager_runs.values import (
+    Array,
+    Class,
+    External,
+    Frame,
+    Instance,
+    Mapping,
+    Module,
+    Plain,
+    Sequence,
+    Value,
+    next_number,
+)
+from tflint_autograph.traced.tree.states import ENVIRONMENT, spelling
+
+BODY_STEPS = 800
+"""Maximum number of steps of one run of a traced body."""
+
+BODY_WORK = 12_000
+"""Maximum number of steps of all runs of traced bodies of one entry."""
+
+CALLS = 12
+"""Maximum number of calls of one trace that are compared."""
+
+
+class Reads(Core):
+    """Records reads."""
+
+    def begin(self) -> None:
+        """Begins a new entry."""
+        self.calls, self.makings, self.changed, self.way = [], [], [], []
+        self.left, self.doubts, self.depth, self.body_work = STEPS, 0, 0, BODY_WORK
+        self.recorder, self.is_repeated = None, False
+
+    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
+        """Runs the body of a traced function for a call of it with this key, and compares what it reads with what its trace read."""
+        if self.recorder is not None or any(step.by_others is not None for step in self.way):
+            return
+        group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
+        known = next((each for each in group if _is_same(each.key, key)), None)
+        if known is not None and (known.calls >= CALLS or known.clock == self.clock):
+            return
+        self.is_repeated = self.is_repeated or any(each.clock != self.clock for each in group)
+        reads = self._recorded(run, keeps=known is None) if self.compares else []
+        self.traced_until = next_number()
+        if known is not None:
+            known.clock = self.clock
+        if reads is None:
+            self.is_partial = True
+        elif known is None:
+            group.append(Trace(key, reads, self.clock, is_sure=not self.doubts))
+            for read in reads:
+                self.seen.update(map(self._place, read.links if not read.is_own else ()))
+        else:
+            known.calls += 1
+            self._compare(known, reads)
+
+    def renew(self, owner: Value) -> None:
+        """Drops the traces of an object."""
+        for known in [each for each, (other, _) in self.traces.items() if other is owner]:
+            del self.traces[known]
+
+    def _recorded(self, run: Callable[[], object], *, keeps: bool) -> list[Read] | None:
+        """Runs a body and returns what it read, or None where there is too much of it; undoes what it changed unless it `keeps` that."""
+        if self.body_work <= 0:
+            return None
+        before = self.doubts, self.depth, list(self.way), len(self.changed), len(self.calls), len(self.makings)
+        running = self.running
+        recorder = self.recorder = Recorder(min(BODY_STEPS, self.body_work), keeps=keeps)
+        is_all = True
+        try:
+            self.doubts = 0
+            run()
+        except Spent:
+            is_all = False
+        finally:
+            self.recorder = None
+            self.body_work -= min(BODY_STEPS, self.body_work) - recorder.steps
+            self.doubts, self.depth, self.way = before[:3]
+            del self.changed[before[3] :], self.calls[before[4] :], self.makings[before[5] :]
+            self.running = running
+            for undo in reversed(recorder.undoing) if not keeps else ():
+                undo()
+        return recorder.reads if is_all else None
+
+    def _compare(self, trace: Trace, reads: list[Read]) -> None:
+        waiting: dict[tuple[object, ...], list[Read]] = {}
+        for each in trace.reads:
+            waiting.setdefault(each.links[0][:3], []).append(each)
+        for read in reads:
+            before = waiting.get(read.links[0][:3])
+            if not before:
+                continue
+            self._compare_reads(before.pop(0), read, is_sure=trace.is_sure and not self.doubts)
+
+    def _compare_reads(self, before: Read, read: Read, *, is_sure: bool) -> None:
+        found = differ(before.value, read.value)
+        if found is None:
+            self.unknown.update(map(self._place, read.links))
+        if not found:
+            return
+        pairs = zip(before.links, read.links, strict=False)
+        differing = [number for number, (one, other) in enumerate(pairs) if differ(one.value, other.value)]
+        written, at = self._written(read, differing)
+        inner = next((each for each in read.links[at:] if isinstance(each.expr, (ir.Name, ir.Attribute))), read.links[-1])
+        if written is not None and not written.is_traced and not read.is_own:
+            place = self._place(inner)
+            if place not in self.stale or (is_sure and not self.stale[place].is_sure):
+                self.stale[place] = Stale(written, is_sure, inner.is_attribute, read.links[0].holder is self.environment)
+
+    def wrote(self, holder: object, name: str | None, frame: Frame | None = None) -> None:
+        """Notes that the current statement writes to something."""
+        recorder = self.recorder
+        if recorder is not None:
+            recorder.set_here.add((id(holder), name))
+        where = frame if frame is not None else self.running
+        if where is not None and where.statement is not None and (recorder is None or recorder.keeps):
+            self.writes[id(holder), name] = Written(where.key, where.statement.at, holder, recorder is not None)
+            if recorder is None:
+                self.clock += self._may_matter(holder)
+                self.written_at.add((where.key, where.statement.ordinal))
+
+    def _place(self, link: Link) -> Place:
+        return Place(link.key, link.ordinal, ENVIRONMENT if link.holder is self.environment else spelling(link.expr))
+
+    def _written(self, read: Read, differing: list[int]) -> tuple[Written | None, int]:
+        """Returns the statement that changed what is read, and the number of the part that it changed: the innermost one that differs."""
+        if not differing and read.whole is not None and (id(read.whole), None) in self.writes:
+            return self.writes[id(read.whole), None], 0
+        for number in (*reversed(differing), *range(len(read.links))):
+            link = read.links[number]
+            written = self.writes.get((id(link.holder), link.name)) or self.writes.get((id(link.holder), None))
+            if written is not None:
+                return written, number
+        return None, 0
+
+    def keep(self, held: Sequence | Mapping | Instance | Array) -> None:
+        if self.recorder is None or (not isinstance(held, Array) and held.number >= self.recorder.start):
+            return
+        if isinstance(held, Array):
+            version = self.versions.get(id(held), 0)
+            self.undoable(lambda: self.versions.update({id(held): version}))
+        elif isinstance(held, Instance):
+            attributes = dict(held.attributes) if held.attributes is not None else None
+            self.undoable(lambda: setattr(held, "attributes", attributes))
+        elif isinstance(held, Mapping):
+            mapped = dict(held.items) if held.items is not None else None
+            self.undoable(lambda: setattr(held, "items", mapped))
+        else:
+            items = list(held.items) if held.items is not None else None
+            self.undoable(lambda: setattr(held, "items", items))
+
+    def keep_names(self, frame: Frame) -> None:
+        """Has the names of a frame restored where the body of a traced function binds them."""
+        if self.recorder is not None and frame.number < self.recorder.start:
+            names = dict(frame.names)
+            self.undoable(lambda: setattr(frame, "names", names))
+
+    def class_holder(self, cls: ClassKey, name: str) -> Instance | None:
+        """Returns what keeps an attribute of a class, its own or an inherited one."""
+        lineage = self.analysis.classes.lineage(cls) if cls.path else ()
+        return next((self.classes[each] for each in lineage if each in self.classes and name in (self.classes[each].attributes or ())), None)
+
+    def _may_matter(self, holder: object) -> bool:
+        """Whether a trace may have read what an object or frame has: it was there, and other functions see it."""
+        if isinstance(holder, Frame) and holder.around is not None and not self.analysis.project.body(holder.key).functions:
+            return False
+        number = getattr(holder, "number", 0)
+        return isinstance(number, int) and number < self.traced_until
+
+    def undoable(self, undo: Callable[[], None]) -> None:
+        """Notes how to undo a change that the body of a traced function makes."""
+        if self.recorder is not None:
+            self.recorder.undoing.append(undo)
+
+    def met(self, expr: Expr, value: Value, frame: Frame, holder: Frame | None = None) -> None:
+        """Notes the value of an expression of a traced body."""
+        recorder = self.recorder
+        assert recorder is not None
+        link = self._link(expr, value, frame, holder)
+        recorder.known[id(expr)] = value, link
+        if link is None:
+            if isinstance(expr, ir.Name) and id(value) in recorder.deferred:
+                recorder.reads.append(recorder.deferred[id(value)])
+            return
+        links = self._links(expr, frame, recorder)
+        if is_whole(value):
+            # A part of an array is made anew by each read of it.
+            self._note(links, link.value if isinstance(link.holder, Array) else snapshot(value, self.versions))
+        else:
+            recorder.origins[id(value)] = links
+
+    def named(self, expr: Expr, value: Value) -> None:
+        """Notes that a traced body gives a name to what an expression reads: it is read where the name is."""
+        recorder = self.recorder
+        if recorder is not None and recorder.reads and recorder.reads[-1].links[0].expr is expr and is_whole(value):
+            recorder.deferred[id(value)] = recorder.reads.pop()
+            recorder.known[id(expr)] = value, recorder.known[id(expr)][1]
+
+    def consumed(self, value: Value) -> None:
+        """Notes that a traced body reads all items of a container."""
+        recorder = self.recorder
+        if value is not self.environment and recorder is not None and isinstance(value, (Sequence, Mapping)) and id(value) in recorder.origins:
+            self._note(recorder.origins[id(value)], snapshot(value, self.versions), value)
+
+    def _note(self, links: tuple[Link, ...], value: Snapshot, whole: Value | None = None) -> None:
+        assert self.recorder is not None
+        holder, name = links[0].holder, links[0].name
+        is_own = isinstance(holder, (Instance, Sequence, Mapping)) and holder.number >= self.recorder.start
+        is_own = is_own or not self.recorder.set_here.isdisjoint(((id(holder), name), (id(holder), None)))
+        self.recorder.reads.append(Read(links, value, whole, is_own))
+
+    def asked_for(self, name: Value) -> None:
+        """Notes that a traced body asks whether the environment has a variable."""
+        recorder = self.recorder
+        if recorder is not None and recorder.origins.get(id(self.environment)):
+            first = recorder.origins[id(self.environment)][0]._replace(holder=self.environment, name=None)
+            is_set = isinstance(name, Plain) and self.environment.items is not None and name.value in self.environment.items
+            self._note((first,), Snapshot("value", is_set))
+
+    def decided(self, start: int, result: Value) -> None:
+        """Notes that a traced body reads what it has read from `start` on to decide between two results."""
+        recorder = self.recorder
+        if recorder is not None and isinstance(result, Plain):
+            told = Snapshot("decided", result.value)
+            recorder.reads[start:] = [each._replace(value=told) for each in recorder.reads[start:]]
+
+    @property
+    def read_count(self) -> int:
+        """How much a traced body has read so far."""
+        return len(self.recorder.reads) if self.recorder is not None else 0
+
+    def _link(self, expr: Expr, value: Value, frame: Frame, holder: Frame | None) -> Link | None:
+        """Returns a part of an expression that reads from what was there before the call, or None."""
+        recorder = self.recorder
+        if recorder is None or frame.statement is None:
+            return None
+        found = self._read_of(expr, value, recorder, holder)
+        if found is None:
+            return None
+        held, name, is_attribute = found
+        told = snapshot(held if isinstance(held, Array) else value, self.versions)
+        if not is_whole(value):
+            told = Snapshot("object", value)
+        return Link(frame.key, frame.statement.ordinal, expr, held, name, told, is_attribute)
+
+    def _read_of(self, expr: Expr, value: Value, recorder: Recorder, holder: Frame | None) -> tuple[object, str | None, bool] | None:
+        """Returns what has the value of an expression, the name by which it has it, and whether that is an attribute."""
+        if isinstance(expr, ir.Name):
+            if holder is None or holder.number >= recorder.start:
+                return None
+            return holder, expr.id, False
+        inner = _owner(expr)
+        owner = recorder.known.get(id(inner), (None, None))[0] if inner is not None else None
+        if isinstance(expr, ir.Attribute):
+            if isinstance(owner, Module):
+                return owner.frame, expr.attr, False
+            if isinstance(owner, Instance) and self.method(owner.cls, "__tf_tracing_type__") is not None:
+                return None  # It says by itself when it needs another trace.
+            if isinstance(owner, Instance) and owner.attributes is not None and expr.attr in owner.attributes:
+                return owner, expr.attr, True
+            key = owner.cls if isinstance(owner, Instance) else owner.key if isinstance(owner, Class) else None
+            held = self.class_holder(key, expr.attr) if key is not None else None
+            return (held, expr.attr, True) if held is not None else None
+        if isinstance(expr, ir.Call) and _is_getenv(recorder.known.get(id(expr.func), (None, None))[0]):
+            return self.environment, None, False
+        if isinstance(owner, (Sequence, Mapping)) and isinstance(expr, (ir.Subscript, ir.Call)):
+            return owner, None, False
+        if isinstance(owner, Array) and isinstance(expr, ir.Subscript):
+            return owner, None, False
+        return None
+
+    def _links(self, expr: Expr, frame: Frame, recorder: Recorder) -> tuple[Link, ...]:
+        """Returns the parts of an expression from outside inwards, and of what a local name in it stands for."""
+        found: list[Link] = []
+        part: Expr | None = expr
+        while part is not None:
+            value, link = recorder.known.get(id(part), (None, None))
+            if link is not None:
+                found.append(link)
+            elif frame.statement is not None:
+                origin = recorder.origins.get(id(value), ())
+                if isinstance(part, ir.Name) and not (origin and origin[0].key == frame.key):
+                    found.append(Link(frame.key, frame.statement.ordinal, part, None, part.id, UNKNOWN, False))
+                if origin:
+                    return (*found, *origin)
+            part = _owner(part)
+        return tuple(found)
+
+
+def _is_getenv(func: Value | None) -> bool:
+    return isinstance(func, External) and func.name == "os.getenv"
+
+
+def _owner(expr: Expr) -> Expr | None:
+    """Returns the expression that another one reads a part of: `CFG` of `CFG.rate`, `CFG["rate"]` and `CFG.get("rate")`."""
+    if isinstance(expr, (ir.Attribute, ir.Subscript)):
+        return expr.value
+    if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
+        return expr.func.value
+    return None
+
+
+
+
+def _is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
+    """Whether nothing is known to differ in two keys."""
+    known = dict(other)
+    return all(name not in known or difference(part, known[name]) is None for name, part in one)

@@ -1,0 +1,45 @@
+"""What is kept of one run of a traced body, of a trace, and of a read that is stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tflint_autograph.traced.eager_runs.keys import Part
+from tflint_autograph.traced.eager_runs.snapshots import Link, Read, Written
+from tflint_autograph.traced.eager_runs.values import Value, next_number
+
+
+class Recorder:
+    """One run of a traced body: what it read, and how to undo what it changed. What is made from `start` on is its own."""
+
+    def __init__(self, steps: int, *, keeps: bool) -> None:
+        self.start = next_number()
+        self.keeps = keeps
+        self.steps = steps
+        self.reads: list[Read] = []
+        self.known: dict[int, tuple[Value, Link | None]] = {}
+        self.origins: dict[int, tuple[Link, ...]] = {}
+        self.deferred: dict[int, Read] = {}
+        self.set_here: set[tuple[int, str | None]] = set()
+        self.undoing: list[Callable[[], None]] = []
+
+
+class Trace:
+    """A trace: the key of its first call, what that read, how many calls were compared, and the last time one was."""
+
+    def __init__(self, key: tuple[tuple[str, Part], ...], reads: list[Read], clock: int, *, is_sure: bool) -> None:
+        self.clock = clock
+        self.key = key
+        self.reads = reads
+        self.is_sure = is_sure
+        self.calls = 1
+
+
+class Stale(NamedTuple):
+    """A read whose value of the first call of a trace is not that of a later one: what wrote the new value, and whether all of it surely runs."""
+
+    written: Written
+    is_sure: bool
+    is_attribute: bool
+    is_environment: bool

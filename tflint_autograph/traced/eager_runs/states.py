@@ -1,0 +1,63 @@
+"""What traced functions read although eager code changes it between the calls of one trace, as a run of the eager code shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.location import Span
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.single import named_again
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.traced.eager_runs.calling import Run
+from tflint_autograph.traced.eager_runs.entries import enter
+from tflint_autograph.traced.eager_runs.recording import Stale
+from tflint_autograph.traced.eager_runs.retraces import met
+from tflint_autograph.traced.eager_runs.snapshots import Place
+from tflint_autograph.traced.tree.states import Held, StaleRead, States
+
+
+def states(calls: RootCalls, tracing: Iterable[Span]) -> Mapping[FunctionKey, States]:
+    """Returns what runs of eager code show by the function that reads, where they call a trace again after something has changed.
+
+    `tracing` are the places that trace functions.
+    """
+    repeated = met(calls, tracing).repeated
+    if not repeated:
+        return {}
+    analysis = calls.analysis
+    run = Run(analysis)
+    run.compares = True
+    for entry in repeated:
+        enter(run, entry, calls)
+    stale: dict[FunctionKey, list[StaleRead]] = {}
+    for place, each in run.stale.items():
+        stale.setdefault(place.key, []).append(_read(analysis, place, each))
+    steady: dict[FunctionKey, set[str]] = {}
+    for place in run.seen if not run.is_partial else ():
+        steady.setdefault(place.key, set()).add(place.spelled)
+    for place in (*run.unknown, *run.stale):
+        steady.get(place.key, set()).discard(place.spelled)
+    written = frozenset(run.written_at)
+    return {
+        key: States(_first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset())
+        for key in sorted(stale.keys() | steady.keys())
+    }
+
+
+def _read(analysis: Analysis, place: Place, stale: Stale) -> StaleRead:
+    held = Held.ENVIRONMENT if stale.is_environment else Held.ATTRIBUTE if stale.is_attribute else Held.NAME
+    changed = analysis.project.span(stale.written.key.path, stale.written.at)
+    body = analysis.project.body(place.key)
+    aliases = {alias for alias, spelled in body.dotted if spelled == place.spelled}
+    naming = (each.ordinal for each in walk(body.statements) if aliases and named_again(each, body) in aliases)
+    return StaleRead(next(naming, place.ordinal), place.spelled, held, changed, stale.written.key, stale.is_sure)
+
+
+def _first(found: list[StaleRead]) -> tuple[StaleRead, ...]:
+    """Returns the first read of each spelling, the surest of a statement."""
+    known: dict[str, StaleRead] = {}
+    for each in sorted(found, key=lambda each: each.ordinal):
+        known.setdefault(each.spelled, each)
+    return tuple(known.values())

@@ -1,0 +1,58 @@
+"""What runs of eager code show of a read in a traced function: that its value is not the one of the first call, or that it always is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.mutation.name_write import NameWrite
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
+from tflint_autograph.traced.tree.states import Held, StaleRead, spelling
+
+
+@once_a_function
+def stale_globals(fn: FunctionView) -> Iterator[str]:
+    """Yields the last words of the names and members of modules of which a read in the function is stale."""
+    yield from (each.word for each in fn.states.stale if each.held is Held.NAME)
+
+
+@once_a_function
+def stale_attributes(fn: FunctionView) -> Iterator[str]:
+    """Yields the names of the attributes of which a read in the function is stale."""
+    yield from (each.word for each in fn.states.stale if each.held is Held.ATTRIBUTE)
+
+
+def met_variable(fn: FunctionView) -> StaleRead | None:
+    """Returns the stale read of a variable of the environment by the current statement."""
+    found = (each for each in fn.states.stale if each.held is Held.ENVIRONMENT and fn.statement is not None)
+    return next((each for each in found if fn.statement is not None and each.ordinal == fn.statement.ordinal), None)
+
+
+def met_write(expr: Expr, held: Held, fn: FunctionView) -> NameWrite | None:
+    """Returns the change that a run shows between calls of the trace in which the current statement reads an expression."""
+    found = fn.states.at(fn.statement.ordinal, spelling(expr)) if fn.statement is not None and fn.states.stale else None
+    return _as_write(found, fn) if found is not None and found.held is held else None
+
+
+def _as_write(found: StaleRead, fn: FunctionView) -> NameWrite:
+    where = "here" if found.writer.qualname == MODULE else f"in `{fn.analysis.project.display(found.writer).rpartition('.')[2]}`"
+    confidence = Confidence.HIGH if found.is_sure else Confidence.MEDIUM
+    return NameWrite(Step(found.changed, f"`{found.word}` is changed {where}"), confidence, rebinds=True, is_around=True, is_met=True)
+
+
+def is_steady(expr: Expr, write: NameWrite, fn: FunctionView) -> bool:
+    """Whether runs meet this change, and what the expression reads is the same in all calls of each trace."""
+    if spelling(expr) not in fn.states.steady:
+        return False
+    span, project = write.step.span, fn.analysis.project
+    module = project.module(span.path)
+    for qualname in innermost(module.functions, [span.start.line]) if module is not None else ():
+        writer = FunctionKey(span.path, qualname)
+        ordinals = [each.ordinal for each in walk(project.body(writer).statements) if each.at.line == span.start.line]
+        return fn.states.is_steady(spelling(expr), writer, ordinals)
+    return False

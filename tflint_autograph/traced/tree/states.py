@@ -1,0 +1,80 @@
+"""What runs of eager code show of the reads of a traced function, and how a read is spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
+from tflint_autograph.project.bodies.walks import attribute_read, spelled_path
+
+ENVIRONMENT = "os.environ[]"
+"""Stands for each variable of the environment."""
+
+
+class Held(Enum):
+    """What holds a value."""
+
+    NAME = "a name"
+    ATTRIBUTE = "an attribute"
+    ENVIRONMENT = "the environment"
+
+
+@record
+class StaleRead:
+    """A read in the statement `ordinal`, spelled so, of a value that a later call of the same trace would read otherwise.
+
+    `changed` is the statement that changes it, in the function `writer`. `is_sure`: no condition that is unknown decides about the calls.
+    """
+
+    ordinal: int
+    spelled: str
+    held: Held
+    changed: Span
+    writer: FunctionKey
+    is_sure: bool
+
+    @property
+    def word(self) -> str:
+        """The name, or that of the attribute."""
+        return self.spelled.rpartition(".")[2]
+
+
+@record
+class States:
+    """What runs show of the reads of one function: those that are stale, and the spellings of those that never are.
+
+    `written` are the statements whose writes the runs have met, by function and number.
+    """
+
+    stale: tuple[StaleRead, ...] = ()
+    steady: frozenset[str] = frozenset()
+    written: frozenset[tuple[FunctionKey, int]] = frozenset()
+
+    def at(self, ordinal: int, spelled: str) -> StaleRead | None:
+        """Returns the stale read of a statement that is spelled so."""
+        return next((each for each in self.stale if each.ordinal == ordinal and each.spelled == spelled), None)
+
+    @property
+    def has_steady_environment(self) -> bool:
+        """Whether what is read of the environment is the same in all calls of a trace."""
+        return ENVIRONMENT in self.steady
+
+    def is_steady(self, spelled: str, writer: FunctionKey, ordinals: Iterable[int]) -> bool:
+        """Whether reads spelled so give the same in all calls of a trace, although the runs have met one of these changes."""
+        return spelled in self.steady and any((writer, ordinal) in self.written for ordinal in ordinals)
+
+
+NOTHING = States()
+
+
+def spelling(expr: Expr) -> str:
+    """Returns how an expression spells a name or an attribute, also of what a call gives."""
+    read = attribute_read(expr)
+    if isinstance(expr, ir.Name):
+        return expr.id
+    return spelled_path(expr) or (f"().{read.attr}" if read is not None else "")
