@@ -192,8 +192,8 @@ class Run(Expressions):
 
     def _calling(self, held: Instance) -> str:
         """Returns the name of the method that runs when an object is called: Keras has a `__call__` of its own."""
-        is_own = self.analysis.classes.method(held.cls, "__call__") is not None
-        return "call" if not is_own and self.analysis.classes.keras(held.cls) is not None else "__call__"
+        is_own = self.method(held.cls, "__call__") is not None
+        return "call" if not is_own and self.is_of_keras(held.cls) else "__call__"
 
     def _concrete(self, func: Function, given: Given, frame: Frame, at: At) -> Value:
         """Returns a concrete function, which is traced where it is asked for."""
