@@ -14,7 +14,6 @@ from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
-    CONSTANTS,
     MOST_ITEMS,
     NONE,
     OPAQUE,

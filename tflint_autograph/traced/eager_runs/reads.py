@@ -59,9 +59,8 @@ class Reads(Core):
         """Runs the body of a traced function for a call of it with this key, and compares what it reads with what its trace read."""
         if self.recorder is not None:
             return
-        if any(step.by_others is not None for step in self.way):
-            self.is_partial = True  # Code outside the project may call it with anything in between.
-            return
+        if any(step.by_others is not None and step.number for step in self.way):
+            return  # A further call by code outside the project, which may change anything in between.
         group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
         known = next((each for each in group if _is_same(each.key, key)), None)
         if known is not None and (known.calls >= CALLS or known.clock == self.clock):
