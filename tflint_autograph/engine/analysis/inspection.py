@@ -12,7 +12,7 @@ from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
-from tflint_autograph.engine.analysis.sites import calls_in, uses_of
+from tflint_autograph.engine.analysis.sites import are_called, calls_in, uses_of
 from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
@@ -20,7 +20,6 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.traced.eager_runs.states import states
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.states import NOTHING as UNMET
 from tflint_autograph.traced.tree.states import States
@@ -80,10 +79,16 @@ def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]
 
 
 def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
-    """Returns what runs of eager code show of the reads of each function."""
+    """Returns what runs of eager code show of the reads of each function: nothing where each root is a `tf.function` that nothing calls."""
+    if not are_called(calls, run.program.tracing):
+        return {}
+    from tflint_autograph.traced.eager_runs.states import (
+        states,  # a run whose traced functions nothing calls needs none of it
+    )
+
     traces = run.program.tracing.traces
-    tracing = [traces[key].steps[0].span for key in sorted(run.program.analysis.roots) if key in traces]
-    return states(calls, tracing)
+    places = [traces[key].steps[0].span for key in sorted(run.program.analysis.roots) if key in traces]
+    return states(calls, places)
 
 
 def _length(run: AnalysisRun, key: FunctionKey) -> int:

@@ -11,7 +11,7 @@ from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
-from tflint_autograph.project.callsites.root_calls import RootCalls, Use
+from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
 
 if TYPE_CHECKING:
@@ -22,6 +22,12 @@ def calls_in(tracing: Tracing, guard: Guard) -> RootCalls:
     """Returns the queries about the uses of all `tf.function`s."""
     keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
     return RootCalls(tracing.analysis, tracing.roots, keys, traced_by_decorator(tracing.analysis, tracing.found), guard)
+
+
+def are_called(calls: RootCalls, tracing: Tracing) -> bool:
+    """Whether the project calls a `tf.function`, or has TensorFlow or Keras call another traced function."""
+    others = any(root.word != "tf.function" for roots in tracing.found.values() for root in roots)
+    return others or any(isinstance(use, RootCall) for use in calls.uses)
 
 
 def uses_of(calls: RootCalls, tracing: Tracing, wanted: Callable[[str], bool]) -> list[Use]:
