@@ -53,6 +53,8 @@ def is_steady(expr: Expr, write: NameWrite, fn: FunctionView) -> bool:
     module = project.module(span.path)
     for qualname in innermost(module.functions, [span.start.line]) if module is not None else ():
         writer = FunctionKey(span.path, qualname)
-        ordinals = [each.ordinal for each in walk(project.body(writer).statements) if each.at.line == span.start.line]
-        return fn.states.is_steady(spelling(expr), writer, ordinals)
+        start = span.start.line, span.start.column
+        before = [each for each in walk(project.body(writer).statements) if (each.at.line, each.at.column) <= start]
+        last = max(before, key=lambda each: (each.at.line, each.at.column), default=None)
+        return last is not None and fn.states.is_steady(spelling(expr), writer, (last.ordinal,))
     return False
