@@ -36,6 +36,7 @@ def loops(n, x):
         total(tf.ones([size, 2]))
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
         total(x[:size])
+#~      ^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
         total(x)
         total(tf.ones([4, 2]))
         relaxed(tf.ones([size]))

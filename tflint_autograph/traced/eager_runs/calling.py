@@ -172,7 +172,7 @@ class Run(Expressions):
         made.traced.is_signed = not _is_none(named.get("input_signature", NONE)) or len(args) > 1
         made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
         made.made = object()
-        self.makings.append(Made(frame.key, frame.key.path, at, made.traced, not self.doubts, tuple(self.way), *self._own(wrapped)))
+        self.makings.append(Made(frame.key, frame.key.path, at, made.traced, self.doubts, tuple(self.way), *self._own(wrapped)))
         return made
 
     def _own(self, func: Function) -> tuple[dict[str, Value], frozenset[str]]:

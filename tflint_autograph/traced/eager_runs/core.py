@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.body import At, Define, Expr, Import, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
@@ -57,7 +57,8 @@ class Step(NamedTuple):
     """A step on the way from an entry to a call: an iteration of a loop, or a call.
 
     `number` tells the iterations of a loop apart, of which `total` are run where it is known. Calls that code outside the project makes
-    of an entry count as iterations, with the confidence `by_others` that there are several, and have its `name`. `is_choice`: the loop goes over a few written numbers.
+    of an entry count as iterations, with the confidence `by_others` that there are several, and have its `name`. `doubts`: how many conditions
+    that are unknown decide about it. `is_choice`: the loop goes over a few written numbers.
     """
 
     path: str
@@ -66,6 +67,7 @@ class Step(NamedTuple):
     is_loop: bool = False
     total: int | None = None
     is_choice: bool = False
+    doubts: int = 0
     by_others: Confidence | None = None
     name: str = ""
 
@@ -74,7 +76,7 @@ class Called(NamedTuple):
     """A call of a traced function: its place, its arguments and the parts of its key by parameter, and the function with the object it
     belongs to.
 
-    `is_sure`: no condition that is unknown decides about it. `way` are the loops and calls that lead there.
+    `doubts`: how many conditions that are unknown decide about it. `way` are the loops and calls that lead there.
     """
 
     path: str
@@ -83,7 +85,7 @@ class Called(NamedTuple):
     owner: Value | None
     given: dict[str, Value]
     key: dict[str, Part]
-    is_sure: bool
+    doubts: int
     way: tuple[Step, ...]
 
     @property
@@ -102,7 +104,7 @@ class Made(NamedTuple):
     path: str
     at: At
     tracing: Tracing
-    is_sure: bool
+    doubts: int
     way: tuple[Step, ...]
     own: dict[str, Value]
     called: frozenset[str]
@@ -183,7 +185,7 @@ class Core:
     def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None) -> Iterator[None]:
         """An iteration of a loop at a place."""
         is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
-        self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice))
+        self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice, doubts=self.doubts))
         yield
         self.way.pop()
 
@@ -236,9 +238,22 @@ class Core:
         if found is not None:
             doubts, self.doubts, way, self.way = self.doubts, 0, self.way, []
             recorder, self.recorder, running = self.recorder, None, self.running
-            self.execute(found.body.statements, frame)
+            try:
+                self.execute(found.body.statements, frame)
+            except Spent:
+                self._declare(found.body.statements, frame)
+                raise
             self.doubts, self.way, self.recorder, self.running = doubts, way, recorder, running
         return frame
+
+    def _declare(self, statements: tuple[Statement, ...], frame: Frame) -> None:
+        """Binds what a module, of which too much is left to run, defines and imports: other code may call it."""
+        left, self.left = self.left, STEPS
+        for statement in statements:
+            names = [statement.name] if isinstance(statement, Define) else [name for name, _ in statement.names] if isinstance(statement, Import) else []
+            if any(name not in frame.names for name in names):
+                self.execute((statement,), frame)
+        self.left = left
 
     def imported(self, path: str, dotted: str) -> Value:
         """Returns what a dotted name means in a module of the project."""
@@ -269,7 +284,7 @@ class Core:
         every, given = given, {name: value for name, value in given.items() if name != receiver}
         key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
-        self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, not self.doubts, tuple(self.way)))
+        self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way)))
         self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, every, Step(frame.key.path, at)))
         return Array("tensor", None, "")
 

@@ -18,10 +18,12 @@ from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
     Array,
+    Cut,
     External,
     Frame,
     Function,
     Mapping,
+    Opaque,
     Plain,
     Scalar,
     Sequence,
@@ -30,6 +32,7 @@ from tflint_autograph.traced.eager_runs.values import (
     kept,
     keyed,
     number,
+    whole,
 )
 
 
@@ -164,6 +167,8 @@ class Expressions(Attributes):
     def _sliced(self, owner: Value, item: ir.Slice, frame: Frame) -> Value:
         bounds = self._bounds(item, frame)
         numbers = [number(each) for each in bounds]
+        if isinstance(owner, Opaque) and all(isinstance(each, Plain) and each.value is None for each in (bounds[0], bounds[2])):
+            return Cut(whole(bounds[1]))
         is_known = all(isinstance(one, int) or (isinstance(each, Plain) and each.value is None) for one, each in zip(numbers, bounds, strict=True))
         first, last, step = (each if isinstance(each, int) else None for each in numbers)
         if not is_known or step == 0:

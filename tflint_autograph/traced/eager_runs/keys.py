@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs.values import (
     Array,
+    Cut,
     Function,
     Instance,
     Layer,
@@ -54,6 +55,8 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("computed", value.token)
     if isinstance(value, Array):
         return Part("array", _shape(value.shape), (), value.dtype)
+    if isinstance(value, Cut):
+        return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         return Part(value.kind, len(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
@@ -104,6 +107,8 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
         return Difference.TEXT if kinds == {"text"} else Difference.SCALAR
     if one.kind != other.kind:
         return Difference.DTYPE if kinds == {"array", "list"} else None
+    if one.kind == "cut":
+        return Difference.SHAPE if one.what != other.what else None
     if one.kind == "array":
         return _of_arrays(one, other)
     if one.kind == "object":

@@ -132,6 +132,8 @@ class Reads(Core):
             place = self._place(inner)
             if place not in self.stale or (is_sure and not self.stale[place].is_sure):
                 self.stale[place] = Stale(written, is_sure, inner.is_attribute, read.links[0].holder is self.environment)
+        else:
+            self.unknown.update(map(self._place, read.links))
 
     def wrote(self, holder: object, name: str | None, frame: Frame | None = None) -> None:
         """Notes that the current statement writes to something."""

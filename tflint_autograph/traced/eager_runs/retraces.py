@@ -160,8 +160,9 @@ def _repeating(ways: _Ways, number: int = 0) -> tuple[Step | None, _Ways]:
     return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
 
 
-def _confidence(repeats: Step | None, *, is_sure: bool) -> Confidence:
-    if not is_sure:
+def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confidence:
+    """Returns the confidence that code runs so: low if a condition that is unknown decides about it in what repeats it."""
+    if any(each.doubts > (repeats.doubts if repeats is not None else 0) for each in several):
         return Confidence.LOW
     if repeats is not None and repeats.by_others is not None:
         return repeats.by_others
@@ -211,7 +212,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
             continue
         ways, earlier = [each.way for each in distinct], distinct[0]
         repeats, parted = _repeating(ways) if is_here else (None, ways)
-        sure = _confidence(repeats, is_sure=all(each.is_sure for each in distinct))
+        sure = _confidence(repeats, distinct)
         found = Retrace(
             what, name, path, len(distinct), _total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
             earlier.given[name], is_reused=len(distinct) != len(calls), is_here=is_here,
@@ -306,7 +307,7 @@ def _again(
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
     ways = [each.way for each in several]
     repeats, parted = _repeating(ways)
-    sure = _confidence(repeats, is_sure=all(each.is_sure for each in several))
+    sure = _confidence(repeats, several)
     return Retrace(
         None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
         is_reused=not (is_used_once or is_alike), has_objects=has_objects,

@@ -134,7 +134,8 @@ class Statements(Reads):
             if self.change(held) and held.items is not None:
                 held.items = held.items + items if is_all else None
             return ""
-        if isinstance(held, Array) and held.kind == "numpy":
+        is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
+        if isinstance(held, Array) and held.kind == "numpy" and not is_part:
             self.change(held)
             self.versions[id(held)] = self.versions.get(id(held), 0) + 1
             return ""

@@ -94,6 +94,15 @@ class Array:
         self.token: object = None
 
 
+class Cut:
+    """The first items, as many as `length`, of something unknown."""
+
+    __slots__ = ("length",)
+
+    def __init__(self, length: Size) -> None:
+        self.length = length
+
+
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
@@ -256,7 +265,7 @@ class External:
 
 
 Value: TypeAlias = (
-    "Opaque | Plain | Scalar | Array | Sequence | Mapping | Dataset | Function | Class | Instance | Layer | Module | External"
+    "Opaque | Plain | Scalar | Array | Cut | Sequence | Mapping | Dataset | Function | Class | Instance | Layer | Module | External"
 )
 
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
