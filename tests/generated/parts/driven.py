@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from tests.generated.writing.program import Action, Driver, Fill, Program, Scope
+from tests.generated.writing.program import Action, Driver, Fill, Program, Scope, Unsuited
 from tests.generated.writing.text import Module
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,17 @@ def root(*, traced: bool = True) -> Callable[[Root], Root]:
         return function
 
     return entered
+
+
+def described(program: Program, fill: Fill, name: str, kind: type[_T], lines: Callable[[Driver, _T], list[str]]) -> Driven:
+    """A root of this name that the hazard describes whole, by a value of this type; `lines` writes the driver for it."""
+    scope = Scope(program, program.main, "x", name, is_root=True)
+    fill(scope)
+    said = program.varied
+    if not isinstance(said, kind) or scope.lines:
+        raise Unsuited
+    program.form = lambda driver, call: lines(driver, said)
+    return Driven(nothing, lambda driver, first: first)
 
 
 def nothing(driver: Driver) -> Sequence[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.generated.parts.driven import Driven, home, nothing, root
+from tests.generated.parts.driven import Driven, described, home, root
 from tests.generated.parts.frozen_changes import CHANGES, Change
 from tests.generated.parts.frozen_drives import DRIVES, Around
 from tests.generated.parts.frozen_targets import TARGETS, Target
@@ -78,13 +78,7 @@ ASKED["frozen"] += [
 @root()
 def _frozen(program: Program, fill: Fill) -> Driven:
     """A function that is called several times, with a change of what it reads in between."""
-    scope = Scope(program, program.main, "x", "frozen", is_root=True)
-    fill(scope)
-    said = program.varied
-    if not isinstance(said, Frozen) or scope.lines:
-        raise Unsuited
-    program.form = lambda driver, call: _driven(driver, said)
-    return Driven(nothing, lambda driver, first: first)
+    return described(program, fill, "frozen", Frozen, _driven)
 
 
 def _driven(driver: Driver, said: Frozen) -> list[str]:

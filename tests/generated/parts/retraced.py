@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tests.generated.parts import varied_shapes, varied_values  # noqa: F401 - fills the table
-from tests.generated.parts.driven import Driven, home, nothing, root
+from tests.generated.parts.driven import Driven, described, home, root
 from tests.generated.parts.hazards import HAZARDS, Hazard, codes
 from tests.generated.parts.rounds import ROUNDS, Turn
 from tests.generated.parts.varied import VARIED, Varied
@@ -44,13 +44,7 @@ HAZARDS += [_hazard(each) for each in VARIED]
 @root()
 def _retraced(program: Program, fill: Fill) -> Driven:
     """A function that is called in rounds, with what the hazard says."""
-    scope = Scope(program, program.main, "x", "retraced", is_root=True)
-    fill(scope)
-    varied = program.varied
-    if not isinstance(varied, Varied) or scope.lines:
-        raise Unsuited
-    program.form = lambda driver, call: _driven(driver, varied)
-    return Driven(nothing, lambda driver, first: first)
+    return described(program, fill, "retraced", Varied, _driven)
 
 
 def _driven(driver: Driver, varied: Varied) -> list[str]:

@@ -82,9 +82,8 @@ def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
     """Returns what runs of eager code show of the reads of each function: nothing where each root is a `tf.function` that nothing calls."""
     if not are_called(calls, run.program.tracing):
         return {}
-    from tflint_autograph.traced.eager_runs.states import (
-        states,  # a run whose traced functions nothing calls needs none of it
-    )
+    # A run whose traced functions nothing calls needs none of it.
+    from tflint_autograph.traced.eager_runs.states import states
 
     traces = run.program.tracing.traces
     places = [traces[key].steps[0].span for key in sorted(run.program.analysis.roots) if key in traces]

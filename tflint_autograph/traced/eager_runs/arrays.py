@@ -19,6 +19,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Shape,
     Size,
     Value,
+    is_none,
     number,
     sized,
     whole,
@@ -142,7 +143,7 @@ def _of_ragged(value: Value) -> Shape:
 def padded_rows(value: Value, longest: Value) -> Value:
     """Returns the array of rows that are padded to the longest one, or to a length."""
     shape = _of_ragged(value)
-    is_open = isinstance(longest, Plain) and longest.value is None
+    is_open = is_none(longest)
     return Array("numpy", shape if is_open or shape is None else (shape[0], whole(longest)), "")
 
 

@@ -7,7 +7,6 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.traced.eager_runs import arrays, keras_models
 from tflint_autograph.traced.eager_runs.operators import Operators
 from tflint_autograph.traced.eager_runs.values import (
-    CONSTANTS,
     OPAQUE,
     Array,
     Class,
@@ -32,8 +31,6 @@ class Attributes(Operators):
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
         if isinstance(owner, External) and owner.name == "super" and isinstance(owner.owner, Instance):
             return self._of_super(owner.owner, name, frame)
-        if isinstance(owner, External) and owner.name in ("math", "numpy") and name in CONSTANTS:
-            return Plain(CONSTANTS[name])
         if isinstance(owner, External):
             return External(f"{owner.name}.{name}", owner.owner) if owner.owner is not None else self.library(f"{owner.name}.{name}")
         if name == "__dict__" and isinstance(owner, (Instance, Class, Module)):

@@ -34,11 +34,10 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Tracing,
     Value,
+    is_none,
+    is_same_constant,
     of_key,
 )
-
-UNKNOWN_ROUNDS = ROUNDS
-"""Number of iterations that are run of a loop over something unknown."""
 
 _TRACING = "tensorflow.function"
 _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
@@ -72,7 +71,7 @@ class Run(Expressions):
         self.consumed(value)
         if isinstance(value, Sequence):
             if value.items is None:
-                return [OPAQUE] * UNKNOWN_ROUNDS, False
+                return [OPAQUE] * ROUNDS, False
             items = value.items[value.place :] if value.kind == "iterator" else value.items
             if value.kind == "iterator":
                 value.place = len(value.items)
@@ -87,7 +86,7 @@ class Run(Expressions):
             return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
         if isinstance(value, Plain) and isinstance(value.value, str):
             return [Plain(each) for each in value.value], True
-        return [OPAQUE] * UNKNOWN_ROUNDS, False
+        return [OPAQUE] * ROUNDS, False
 
     def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
         self.work()
@@ -169,7 +168,7 @@ class Run(Expressions):
             return OPAQUE
         made = wrapped.copy()
         made.traced = Tracing(wrapped, frame.key.path, at)
-        made.traced.is_signed = not _is_none(named.get("input_signature", NONE)) or len(args) > 1
+        made.traced.is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
         made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
         made.made = object()
         self.makings.append(Made(frame.key, frame.key.path, at, made.traced, self.doubts, tuple(self.way), *self._own(wrapped)))
@@ -266,7 +265,7 @@ class Run(Expressions):
             return NONE if word != "raise" else OPAQUE
         found = inner.returned if word == "return" else [*inner.returned, NONE]
         first = found[0]
-        return first if all(each is first or _same(each, first) for each in found) else OPAQUE
+        return first if all(each is first or is_same_constant(each, first) for each in found) else OPAQUE
 
     def _bound(self, fact: FunctionFact, args: list[Value], named: dict[str, Value], func: Function) -> dict[str, Value] | None:
         """Returns the arguments of a call by parameter, or None where they do not fit."""
@@ -274,6 +273,7 @@ class Run(Expressions):
         waiting = list(args)
         left = dict(named)
         is_open = left.pop(UNPACKED, None) is not None
+        defaults = func.defaults if not is_open else {}
         for each in fact.parameters:
             if each.kind == "positional":
                 if waiting and waiting[0] is REST:
@@ -283,12 +283,12 @@ class Run(Expressions):
                 elif each.name in left:
                     found[each.name] = left.pop(each.name)
                 else:
-                    found[each.name] = func.defaults.get(each.name, OPAQUE) if not is_open else OPAQUE
+                    found[each.name] = defaults.get(each.name, OPAQUE)
             elif each.kind == "*":
                 found[each.name] = Sequence("tuple", waiting if REST not in waiting else None)
                 waiting = []
             elif each.kind == "keyword":
-                found[each.name] = left.pop(each.name, func.defaults.get(each.name, OPAQUE) if not is_open else OPAQUE)
+                found[each.name] = left.pop(each.name, defaults.get(each.name, OPAQUE))
             else:
                 found[each.name] = Mapping(_keyed(left) if not is_open else None)
                 left = {}
@@ -323,16 +323,8 @@ def _managed(func: Function, bound: dict[str, Value]) -> Function:
     return managed
 
 
-def _same(one: Value, other: Value) -> bool:
-    return isinstance(one, Plain) and isinstance(other, Plain) and type(one.value) is type(other.value) and one.value == other.value
-
-
 def _keyed(named: dict[str, Value]) -> dict[object, Value]:
     return dict(named.items())
-
-
-def _is_none(value: Value) -> bool:
-    return isinstance(value, Plain) and value.value is None
 
 
 def _is_off(value: Value) -> bool:

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import At, Define, Expr, Import, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.values import (
@@ -201,6 +202,8 @@ class Core:
         self.changed.append(held)
         self.keep(held)
         self.wrote(held, None)
+        if isinstance(held, Array):
+            self.versions[id(held)] = self.versions.get(id(held), 0) + 1
         if isinstance(held, Sequence):
             held.is_written = False
         if self.doubts:
@@ -250,8 +253,7 @@ class Core:
         """Binds what a module, of which too much is left to run, defines and imports: other code may call it."""
         left, self.left = self.left, STEPS
         for statement in statements:
-            names = [statement.name] if isinstance(statement, Define) else [name for name, _ in statement.names] if isinstance(statement, Import) else []
-            if any(name not in frame.names for name in names):
+            if isinstance(statement, (Define, Import)) and not bound(statement) <= frame.names.keys():
                 self.execute((statement,), frame)
         self.left = left
 

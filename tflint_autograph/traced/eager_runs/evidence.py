@@ -67,6 +67,9 @@ def _named(expr: Expr) -> Iterator[tuple[str, str]]:
     if path:
         yield path.partition(".")[0].partition("[")[0], path
         return
-    owner = expr.func.value if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) else None
-    for part in (*(argument.value for argument in expr.args), *((owner,) if owner is not None else ())) if isinstance(expr, ir.Call) else parts(expr):
+    inner = list(parts(expr))
+    if isinstance(expr, ir.Call):
+        # Of what is called, only the object of a method has a part in the result.
+        inner = [*(argument.value for argument in expr.args), *([expr.func.value] if isinstance(expr.func, ir.Attribute) else ())]
+    for part in inner:
         yield from _named(part)

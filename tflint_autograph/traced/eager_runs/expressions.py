@@ -29,9 +29,11 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Value,
     is_key,
+    is_none,
     kept,
     keyed,
     number,
+    rounds_of,
     whole,
 )
 
@@ -110,7 +112,7 @@ class Expressions(Attributes):
         clause = clauses[0]
         iterated = self.value(clause.iterable, frame)
         items, is_all = self.elements(iterated)
-        total = len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
+        total = rounds_of(iterated, items, is_all=is_all)
         is_all = is_all and len(items) <= MOST_ITEMS
         if not is_all:
             items = items[: 2 * ROUNDS]
@@ -167,9 +169,9 @@ class Expressions(Attributes):
     def _sliced(self, owner: Value, item: ir.Slice, frame: Frame) -> Value:
         bounds = self._bounds(item, frame)
         numbers = [number(each) for each in bounds]
-        if isinstance(owner, Opaque) and all(isinstance(each, Plain) and each.value is None for each in (bounds[0], bounds[2])):
+        if isinstance(owner, Opaque) and is_none(bounds[0]) and is_none(bounds[2]):
             return Cut(whole(bounds[1]))
-        is_known = all(isinstance(one, int) or (isinstance(each, Plain) and each.value is None) for one, each in zip(numbers, bounds, strict=True))
+        is_known = all(isinstance(one, int) or is_none(each) for one, each in zip(numbers, bounds, strict=True))
         first, last, step = (each if isinstance(each, int) else None for each in numbers)
         if not is_known or step == 0:
             return OPAQUE

@@ -20,6 +20,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Value,
     is_key,
+    is_none,
     keyed,
     number,
 )
@@ -72,9 +73,9 @@ class Operators(Statements):
         first, second = operands
         if isinstance(first, (Opaque, External)) or isinstance(second, (Opaque, External)):
             return OPAQUE
-        is_none = [isinstance(each, Plain) and each.value is None for each in operands]
-        if any(is_none):
-            return Plain(all(is_none) is (operator == "is"))
+        nothing = list(map(is_none, operands))
+        if any(nothing):
+            return Plain(all(nothing) is (operator == "is"))
         return OPAQUE
 
     @staticmethod

@@ -328,8 +328,6 @@ def _owner(expr: Expr) -> Expr | None:
     return None
 
 
-
-
 def _is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
     """Whether nothing is known to differ in two keys."""
     known = dict(other)

@@ -19,7 +19,16 @@ from tflint_autograph.project.callsites.root_calls import FunctionCreation, Root
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import Entry, entries
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Tracing, Value
+from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
+    Array,
+    Mapping,
+    Plain,
+    Scalar,
+    Tracing,
+    Value,
+    is_same_constant,
+)
 from tflint_autograph.traced.eager_runs.values import Sequence as Items
 
 _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
@@ -74,7 +83,9 @@ class Retrace:
 
 @record
 class Met:
-    """What runs show: the places that have functions traced again, and the entries that call a trace again after a change."""
+    """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, and the entries
+    that call a trace again after a change.
+    """
 
     retraces: dict[tuple[str, At], Retrace]
     repeated: tuple[Entry, ...]
@@ -82,12 +93,7 @@ class Met:
 
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
     """Returns what runs of eager code show of a place there; None in traced code, too."""
-    return retraces(calls).get((use.caller.key.path, use.at)) if not use.caller.traced else None
-
-
-def retraces(calls: RootCalls) -> dict[tuple[str, At], Retrace]:
-    """Returns what is traced again, by the file and place of the call, or of the code that makes the function."""
-    return met(calls).retraces
+    return met(calls).retraces.get((use.caller.key.path, use.at)) if not use.caller.traced else None
 
 
 def met(calls: RootCalls, tracing: Iterable[Span] = ()) -> Met:
@@ -117,10 +123,10 @@ def _found(calls: RootCalls, tracing: Iterable[Span], repeated: list[Entry]) -> 
     for several in filter(None, same.values()):
         apart = _differing(sorted(several, key=lambda each: (each.path, each.at)), is_here=False)
         if apart is not None:
-            others = apart[1][1:] if apart[0].difference in _SIZES else apart[1][1:2]
-            for other in others:
-                how = differing(apart[1][0].key[apart[0].parameter], other.key[apart[0].parameter])
-                found.setdefault((other.path, other.at), replace(apart[0], difference=how[0] if how is not None else apart[0].difference))
+            told, (first, *others) = apart
+            for other in others if told.difference in _SIZES else others[:1]:
+                how = differing(first.key[told.parameter], other.key[told.parameter])
+                found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
     return found
 
 
@@ -265,9 +271,7 @@ def _of_several(
     made: dict[tuple[str, At], list[Made]] = {}
     used = {each.tracing for each in calls}
     for making in makings:
-        if _is_of_layer(making, analysis):
-            continue
-        if making.tracing in used:
+        if making.tracing in used and not _is_of_layer(making, analysis):
             made.setdefault((making.path, making.at), []).append(making)
     for place, several in made.items():
         keys = {each.tracing.function.key for each in several}
@@ -288,9 +292,7 @@ def _compared_own(several: list[Made]) -> tuple[bool, bool]:
 
 
 def _is_same(one: Value, other: Value) -> bool:
-    if isinstance(one, Plain) and isinstance(other, Plain):
-        return type(one.value) is type(other.value) and one.value == other.value
-    return one is other and one is not OPAQUE
+    return is_same_constant(one, other) or (one is other and one is not OPAQUE)
 
 
 def _is_of_layer(made: Made, analysis: Analysis) -> bool:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from math import prod
 
-from tflint_autograph.traced.eager_runs.values import Array, Plain, Scalar, Sequence, Shape, Size, Value, number, whole
+from tflint_autograph.traced.eager_runs.values import (
+    Array,
+    Plain,
+    Scalar,
+    Sequence,
+    Shape,
+    Size,
+    Value,
+    is_none,
+    number,
+    whole,
+)
 
 _OF_PYTHON = {bool: "bool", int: "int", float: "float", str: "string"}
 NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool", "float": "float64", "int": "int64"}
@@ -46,8 +57,8 @@ def listed(value: Value) -> tuple[Shape, str]:
 
 def sliced(size: Size, bounds: tuple[Value, Value, Value]) -> Size:
     """Returns the length of a slice of an axis. Where the axis is unknown, slices with equal bounds are equally long."""
-    numbers = [None if isinstance(each, Plain) and each.value is None else number(each) for each in bounds]
-    is_open = [isinstance(each, Plain) and each.value is None for each in bounds]
+    numbers = [None if is_none(each) else number(each) for each in bounds]
+    is_open = list(map(is_none, bounds))
     if all(one is not None or none for one, none in zip(numbers, is_open, strict=True)):
         if isinstance(size, int) and all(each is None or isinstance(each, int) for each in numbers) and numbers[2] != 0:
             return len(range(*slice(*numbers).indices(size)))

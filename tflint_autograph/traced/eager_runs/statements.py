@@ -29,6 +29,7 @@ from tflint_autograph.traced.eager_runs.values import (
     is_key,
     kept,
     keyed,
+    rounds_of,
 )
 
 
@@ -98,7 +99,6 @@ class Statements(Reads):
     def _set_item(self, owner: Value, item: Value, value: Value) -> None:
         if isinstance(owner, Array) and owner.kind != "variable":
             self.change(owner)
-            self.versions[id(owner)] = self.versions.get(id(owner), 0) + 1
         elif isinstance(owner, Mapping) and owner.of is not None:
             if isinstance(item, Plain):
                 self.set_attribute(owner.of, str(item.value), value)
@@ -137,7 +137,6 @@ class Statements(Reads):
         is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
         if isinstance(held, Array) and held.kind == "numpy" and not is_part:
             self.change(held)
-            self.versions[id(held)] = self.versions.get(id(held), 0) + 1
             return ""
         self.bind(target, self.operated(statement.operator, [held, given]), frame)
         return ""
@@ -232,8 +231,7 @@ class Statements(Reads):
     def _for(self, statement: ir.For, frame: Frame) -> str:
         iterated = self.value(statement.iterable, frame)
         items, is_all = self.elements(iterated)
-        total = len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
-        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS, iterated, total)
+        return self._rounds(statement, frame, items[:ROUNDS], is_all and len(items) <= ROUNDS, iterated, rounds_of(iterated, items, is_all=is_all))
 
     def _while(self, statement: ir.While, frame: Frame) -> str:
         return self._rounds(statement, frame, [None] * ROUNDS, False)

@@ -271,6 +271,21 @@ Value: TypeAlias = (
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
 """The positional and keyword arguments of a call."""
 
+def is_none(value: Value) -> bool:
+    """Whether a value is None."""
+    return isinstance(value, Plain) and value.value is None
+
+
+def is_same_constant(one: Value, other: Value) -> bool:
+    """Whether two values are equal constants of one type."""
+    return isinstance(one, Plain) and isinstance(other, Plain) and type(one.value) is type(other.value) and one.value == other.value
+
+
+def rounds_of(iterated: Value, items: list[Value], *, is_all: bool) -> int | None:
+    """Returns how many iterations a loop over a value has, of which these are the first items, or all of them; None if it is not known."""
+    return len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
+
+
 def number(value: Value) -> int | float | None:
     """Returns the number that a value is, or None."""
     if isinstance(value, Plain) and isinstance(value.value, (int, float)):

@@ -29,8 +29,10 @@ def stale_attributes(fn: FunctionView) -> Iterator[str]:
 
 def met_variable(fn: FunctionView) -> StaleRead | None:
     """Returns the stale read of a variable of the environment by the current statement."""
-    found = (each for each in fn.states.stale if each.held is Held.ENVIRONMENT and fn.statement is not None)
-    return next((each for each in found if fn.statement is not None and each.ordinal == fn.statement.ordinal), None)
+    if fn.statement is None:
+        return None
+    found = (each for each in fn.states.stale if each.held is Held.ENVIRONMENT)
+    return next((each for each in found if each.ordinal == fn.statement.ordinal), None)
 
 
 def met_write(expr: Expr, held: Held, fn: FunctionView) -> NameWrite | None:
@@ -51,10 +53,9 @@ def is_steady(expr: Expr, write: NameWrite, fn: FunctionView) -> bool:
         return False
     span, project = write.step.span, fn.analysis.project
     module = project.module(span.path)
-    for qualname in innermost(module.functions, [span.start.line]) if module is not None else ():
-        writer = FunctionKey(span.path, qualname)
-        start = span.start.line, span.start.column
-        before = [each for each in walk(project.body(writer).statements) if (each.at.line, each.at.column) <= start]
-        last = max(before, key=lambda each: (each.at.line, each.at.column), default=None)
-        return last is not None and fn.states.is_steady(spelling(expr), writer, (last.ordinal,))
-    return False
+    qualname = next(iter(innermost(module.functions, [span.start.line])), None) if module is not None else None
+    if qualname is None:
+        return False
+    writer, start = FunctionKey(span.path, qualname), (span.start.line, span.start.column)
+    before = [each for each in walk(project.body(writer).statements) if each.at[:2] <= start]
+    return bool(before) and (writer, max(before, key=lambda each: each.at[:2]).ordinal) in fn.states.written

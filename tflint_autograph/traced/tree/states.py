@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 
 from tflint_autograph.model import body as ir
@@ -63,10 +62,6 @@ class States:
     def has_steady_environment(self) -> bool:
         """Whether what is read of the environment is the same in all calls of a trace."""
         return ENVIRONMENT in self.steady
-
-    def is_steady(self, spelled: str, writer: FunctionKey, ordinals: Iterable[int]) -> bool:
-        """Whether reads spelled so give the same in all calls of a trace, although the runs have met one of these changes."""
-        return spelled in self.steady and any((writer, ordinal) in self.written for ordinal in ordinals)
 
 
 NOTHING = States()
