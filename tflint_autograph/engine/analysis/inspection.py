@@ -85,9 +85,7 @@ def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
     # A run whose traced functions nothing calls needs none of it.
     from tflint_autograph.traced.eager_runs.states import states
 
-    traces = run.program.tracing.traces
-    places = [traces[key].steps[0].span for key in sorted(run.program.analysis.roots) if key in traces]
-    return states(calls, places)
+    return states(calls)
 
 
 def _length(run: AnalysisRun, key: FunctionKey) -> int:

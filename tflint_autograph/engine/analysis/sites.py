@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def calls_in(tracing: Tracing, guard: Guard) -> RootCalls:
     """Returns the queries about the uses of all `tf.function`s."""
     keys = frozenset(key for key, roots in tracing.found.items() if any(root.word == "tf.function" for root in roots))
-    return RootCalls(tracing.analysis, tracing.roots, keys, traced_by_decorator(tracing.analysis, tracing.found), guard)
+    analysis = tracing.analysis
+    places = tuple(tracing.traces[key].steps[0].span for key in sorted(analysis.roots) if key in tracing.traces)
+    return RootCalls(analysis, tracing.roots, keys, traced_by_decorator(analysis, tracing.found), places, guard)
 
 
 def are_called(calls: RootCalls, tracing: Tracing) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
@@ -84,11 +85,12 @@ class RootCalls:
 
     def __init__(
         self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey], decorated: frozenset[FunctionKey],
-        guard: Callable[[str, Callable[[], None]], object],
+        places: tuple[Span, ...], guard: Callable[[str, Callable[[], None]], object],
     ) -> None:  # fmt: skip
-        """`decorated` are those of the `keys` that a decorator of the project traces (`own_decorators`)."""
+        """`decorated` are those of the `keys` that a decorator of the project traces (`own_decorators`), `places` those that trace functions."""
         self.analysis = analysis
         self.guard = guard
+        self.places = places
         self.roots = roots
         self.keys = keys
         self._decorated = decorated

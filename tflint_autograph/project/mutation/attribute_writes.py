@@ -1,6 +1,6 @@
 """Finds the attributes that eager code sets again after the object was created.
 
-Confidence is high where the code that sets one is seen to run the object before and after (`eager_runs`). Elsewhere the attribute may be
+Confidence is high where the code that sets one is seen to run the object before and after (`runs_around_changes`). Elsewhere the attribute may be
 set while the program prepares a later run: then confidence is low.
 """
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
@@ -44,9 +43,9 @@ Entry = tuple[str, FunctionKey | None]
 """A file whose module is run, and the function of it that code outside the project calls, if any."""
 
 
-def entries(calls: RootCalls, tracing: Iterable[Span]) -> Iterator[tuple[Entry, Run]]:
-    """Runs each entry that may lead to a call of a traced function, and yields it with the run. `tracing` are the places that trace functions."""
-    callers = _callers(calls, tracing)
+def entries(calls: RootCalls) -> Iterator[tuple[Entry, Run]]:
+    """Runs each entry that may lead to a call of a traced function, and yields it with the run."""
+    callers = _callers(calls)
     run = Run(calls.analysis)
     for path in _modules(calls, callers) if callers else ():
         enter(run, (path, None), calls)
@@ -73,12 +72,12 @@ def _entered(run: Run, path: str, key: FunctionKey | None) -> None:
         run.is_partial = True
 
 
-def _callers(calls: RootCalls, tracing: Iterable[Span]) -> set[FunctionKey]:
+def _callers(calls: RootCalls) -> set[FunctionKey]:
     """Returns the eager functions and modules that call, make or trace functions, or have Keras run them."""
     found = {use.caller.key for use in calls.uses if not use.caller.traced}
     for key in sorted(calls.analysis.roots):
         found |= {scope for scope, _ in runs_by_keras(calls.analysis, key)}
-    for span in tracing:
+    for span in calls.places:
         module = calls.analysis.project.module(span.path)
         if module is not None:
             found |= {FunctionKey(span.path, qualname) for qualname in innermost(module.functions, [span.start.line])}

@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
@@ -96,20 +95,20 @@ def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | 
     return met(calls).retraces.get((use.caller.key.path, use.at)) if not use.caller.traced else None
 
 
-def met(calls: RootCalls, tracing: Iterable[Span] = ()) -> Met:
-    """Returns what runs of the eager code show. `tracing` are the places that trace functions."""
+def met(calls: RootCalls) -> Met:
+    """Returns what runs of the eager code show."""
     if calls not in _FOUND:
         repeated: list[Entry] = []
-        _FOUND[calls] = Met(_found(calls, tracing, repeated), tuple(repeated))
+        _FOUND[calls] = Met(_found(calls, repeated), tuple(repeated))
     return _FOUND[calls]
 
 
-def _found(calls: RootCalls, tracing: Iterable[Span], repeated: list[Entry]) -> dict[tuple[str, At], Retrace]:
+def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retrace]:
     """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
     same: _Functions = {}
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
-    for entry, run in entries(calls, tracing):
+    for entry, run in entries(calls):
         path, every, makings = entry[0], run.calls, run.makings
         repeated += [entry] if run.is_repeated else []
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]

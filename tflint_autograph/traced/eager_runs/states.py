@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.location import Span
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import walk
@@ -18,12 +17,9 @@ from tflint_autograph.traced.eager_runs.snapshots import Place
 from tflint_autograph.traced.tree.states import Held, StaleRead, States
 
 
-def states(calls: RootCalls, tracing: Iterable[Span]) -> Mapping[FunctionKey, States]:
-    """Returns what runs of eager code show by the function that reads, where they call a trace again after something has changed.
-
-    `tracing` are the places that trace functions.
-    """
-    repeated = met(calls, tracing).repeated
+def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
+    """Returns what runs of eager code show by the function that reads, where they call a trace again after something has changed."""
+    repeated = met(calls).repeated
     if not repeated:
         return {}
     analysis = calls.analysis
