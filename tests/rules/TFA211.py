@@ -111,3 +111,43 @@ def parse(text):  # keeps-root
 
 
 dataset = tf.data.Dataset.from_tensor_slices(["1", "2"]).map(parse)
+
+
+class Missing(Exception):
+    def __init__(self, name):
+        super().__init__(name)
+
+
+class MissingSum(Missing):
+    pass
+
+
+def caught_by_a_caller(x, known):
+    if not known:
+        raise MissingSum("part")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `MissingSum` is re-raised by converted code as `StagingError`
+    return x * 2.0
+
+
+@tf.function
+def catches(x, known: bool):
+    try:
+        return caught_by_a_caller(x, known)
+    except Missing:
+        return x
+
+
+def caught_by_nobody(x, known):
+    if not known:
+        raise MissingSum("part")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `MissingSum` is re-raised by converted code as `StagingError`
+    return x * 2.0
+
+
+@tf.function
+def catches_another(x, known: bool):
+    try:
+        return caught_by_nobody(x, known)
+    except KeyError as error:
+        raise Missing("again") from error
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `Missing` is re-raised by converted code as `StagingError`

@@ -69,7 +69,7 @@ _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst
 rule = Rule(
     __name__, code="TFA305", when="python",
     proof=(Proof.RAISES, Proof.DIFFERS),
-    raises=(ErrorKind.LENGTH, ErrorKind.VALUE, ErrorKind.DTYPE, ErrorKind.SHAPE), severity=Severity.WARNING, default=False
+    raises=(ErrorKind.LENGTH, ErrorKind.VALUE, ErrorKind.DTYPE, ErrorKind.SHAPE), severity=Severity.WARNING
 )
 
 

@@ -4,7 +4,7 @@ A decision that is different in a graph than in eager code.
 ## What it does
 Flags tests of a tensor that are true only in eager code: `hasattr(x, "numpy")`, `getattr(x, "numpy", None)`,
 `tf.get_static_value(x)`, `isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`, `type(x).__name__ == "EagerTensor"`; and a constant index under a condition on
-`tf.shape`, for which both branches are traced. Off by default: it runs with `--pedantic` or when it is selected.
+`tf.shape`, for which both branches are traced.
 
 ## Why it matters
 In the graph a tensor has no `numpy`, its static value is unknown, and a NumPy argument arrives as a tensor. The branch
@@ -124,7 +124,7 @@ _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 
 rule = Rule(
     __name__, code="TFA115", when="query:graph.eagerness.tests_eagerness decides",
-    proof=(Proof.DIFFERS, Proof.RAISES), raises=tuple(ErrorKind), severity=Severity.INFO, default=False
+    proof=(Proof.DIFFERS, Proof.RAISES), raises=tuple(ErrorKind), severity=Severity.WARNING
 )
 
 

@@ -84,11 +84,11 @@ import libcst as cst
 
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.exceptions import is_graph_error, is_lost_error
+from tflint_autograph.traced.graph.exceptions import is_graph_error, is_lost_error, may_be_caught
 
 rule = Rule(
     __name__, code="TFA211", when="query:graph.exceptions.handles_lost",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=tuple(ErrorKind), severity=Severity.WARNING, default=False
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=tuple(ErrorKind), severity=Severity.WARNING
 )
 
 
@@ -123,7 +123,7 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
         f"`{name}` is re-raised by converted code as `StagingError`"[:80],
         note="AutoGraph re-creates only plain subclasses of `Exception`",
         help=_DERIVE(),
-        confidence=Confidence.MEDIUM,
+        confidence=Confidence.LOW if may_be_caught(raised.cls, fn) else Confidence.MEDIUM,
     )
 
 

@@ -4,12 +4,11 @@ A call that takes effect only at trace time.
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, Python context managers that
 measure or redirect, callbacks that the caller passes in, changes of the process such as `os.chdir`, `os.environ["MODE"] = "fast"`
-and `sys.path.append`, and `assign` under `tf.init_scope`, in traced code. Off by default: it runs with `--pedantic` or when it is selected.
+and `sys.path.append`, and `assign` under `tf.init_scope`, in traced code.
 
 ## Why it matters
 The call is not an operation: Python runs it once for each trace and never again. A pause does not pause, a lock protects
-the tracing and not the computation, a callback runs once, and a seed is set once. Often that is intended, so
-the rule is off by default.
+the tracing and not the computation, a callback runs once, and a seed is set once.
 
 ## When
 - First call: the call is made, during tracing; twice if variables are created on that call, since TensorFlow then traces the
@@ -122,7 +121,7 @@ rule = Rule(
     __name__, code="TFA104",
     when="names:effects.lost names:effects.process methods:effects.method_lost "
     "methods:effects.assigns+query:graph.scopes.may_lift query:escape.side_effects.calls_back "
-    "query:escape.side_effects.enters_manager", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
+    "query:escape.side_effects.enters_manager", proof=(Proof.RUNS,), severity=Severity.WARNING
 )
 
 

@@ -4,7 +4,7 @@ An operation that XLA cannot compile, or that behaves differently, under `jit_co
 ## What it does
 Flags, in what a `tf.function(jit_compile=True)` or a model compiled with `jit_compile=True` reaches: `tf.print`,
 `tf.py_function`, `tf.numpy_function`, string operations, files, summaries, lookup tables, `tf.timestamp` and other
-operations XLA has no code for; checks, which XLA leaves out; and `tf.gather`, whose index it clamps.
+operations XLA has no code for; `tf.gather`, whose index it clamps, with low confidence; and checks, which XLA leaves out, as info.
 
 ## Why it matters
 XLA compiles the whole graph or nothing: a single unsupported operation makes every call raise
@@ -114,7 +114,7 @@ from tflint_autograph.traced.graph.symbolic import spoken
 rule = Rule(
     __name__, code="TFA307", when="names:xla.differs+query:graph.compiled.compiled methods:xla.table_method+query:graph.compiled.compiled",
     proof=(Proof.RAISES, Proof.DIFFERS),
-    raises=(ErrorKind.XLA, ErrorKind.ASSERTION, ErrorKind.OTHER), severity=Severity.WARNING, default=False
+    raises=(ErrorKind.XLA, ErrorKind.ASSERTION, ErrorKind.OTHER), severity=Severity.WARNING
 )
 
 
@@ -131,7 +131,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn) or switched_off.excuse(fn):
         return
     message, note, instead, confidence = told
-    yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence)
+    # A check that XLA drops changes no result: the caller of the compiled function meets it only for invalid arguments.
+    severity = Severity.INFO if xla.dropped(name) else None
+    yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence, severity=severity)
 
 
 def _told(name: str) -> tuple[str, str, Help, Confidence] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import canonical
@@ -23,8 +24,7 @@ def handles_lost(fn: FunctionView) -> bool:
 
 def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
     """Whether an `except` names a TensorFlow error."""
-    caught = [handler.type for handler in statement.handlers if handler.type is not None]
-    types = [each for expr in caught for each in (expr.items if isinstance(expr, ir.Display) else (expr,))]
+    types = (each for handler in statement.handlers for each in _types(handler.type))
     return any(is_graph_error(canonical(fn.value_at(each, statement.ordinal).name)) for each in types)
 
 
@@ -45,3 +45,29 @@ def is_lost_error(raised: Value, fn: FunctionView) -> bool:
         return True
     bases = fn.analysis.classes.external(raised.cls)
     return bool(bases) and all(each.startswith("builtins.") for each in bases) and bases[0] not in _RECREATED
+
+
+def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
+    """Whether the function around the statement, or a traced function that reaches it, has an `except` for an exception of the class.
+
+    AutoGraph makes another exception only where one leaves the traced function (tensorflow.python.eager.polymorphic_function).
+    """
+    lineage = set(fn.analysis.classes.lineage(cls))
+    outside = {*fn.analysis.classes.external(cls), *_RECREATED}
+    for key in sorted(fn.callers_above()):
+        view = fn if key == fn.key else FunctionView(fn.analysis, key, fn.trace)
+        for statement in walk(view.body.statements):
+            if not isinstance(statement, ir.Try) or (view is fn and not any(each is fn.statement for each in walk(statement.body))):
+                continue
+            for handler in statement.handlers:
+                caught = [view.value_at(each, statement.ordinal) for each in _types(handler.type)]
+                if handler.type is None or any(value.klass in lineage or canonical(value.name) in outside for value in caught):
+                    return True
+    return False
+
+
+def _types(caught: ir.Expr | None) -> tuple[ir.Expr, ...]:
+    """Returns the classes that an `except` names."""
+    if caught is None:
+        return ()
+    return tuple(caught.items) if isinstance(caught, ir.Display) else (caught,)

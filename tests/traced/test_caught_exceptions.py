@@ -1,0 +1,51 @@
+"""How sure it is that an exception that AutoGraph cannot make again leaves the traced function."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import tensorflow as tf
+
+class Missing(Exception):
+    def __init__(self, name):
+        super().__init__(name)
+
+class MissingPart(Missing):
+    pass
+
+def part(x, known):
+    if not known:
+        raise MissingPart("part")
+    return x * 2.0
+
+@tf.function
+def total(x, known: bool):
+    try:
+        return part(x, known)
+    except {}:
+        return x
+"""
+
+
+@pytest.mark.parametrize("caught", ["MissingPart", "Missing", "(KeyError, Missing)", "Exception", "BaseException as error"])
+def test_a_traced_caller_may_catch_it(tmp_path: Path, caught: str) -> None:
+    (found,) = report_of(tmp_path, PROGRAM.format(caught), select=("TFA211",)).findings
+    assert found.confidence is Confidence.LOW
+
+
+@pytest.mark.parametrize("caught", ["KeyError", "(KeyError, ValueError)", "tf.errors.OutOfRangeError"])
+def test_a_traced_caller_catches_another(tmp_path: Path, caught: str) -> None:
+    found = [each for each in report_of(tmp_path, PROGRAM.format(caught), select=("TFA211",)).findings if "MissingPart" in each.message]
+    assert [each.confidence for each in found] == [Confidence.MEDIUM]
+
+
+def test_the_handler_that_raises_does_not_catch_it(tmp_path: Path) -> None:
+    again = "Missing as error:\n        raise MissingPart('again') from error\n    except KeyError"
+    found = report_of(tmp_path, PROGRAM.format(again), select=("TFA211",)).findings
+    assert [(each.confidence, each.span.start.line) for each in found] == [(Confidence.LOW, 13), (Confidence.MEDIUM, 21)]
