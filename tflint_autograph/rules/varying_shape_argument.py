@@ -4,8 +4,8 @@ A traced function is called with tensors of differing shapes or dtypes.
 ## What it does
 Flags calls of a traced function whose array argument has a shape that depends on a loop variable, a shape or dtype that depends on an
 argument of a function which code outside the project calls, or one that differs from what other visible calls pass: batches of which the last
-one is smaller, slices, rows padded to the longest, arrays that grow. It is on with `--pedantic` only: two shapes are two traces, which is
-often meant.
+one is smaller, slices, rows padded to the longest, arrays that grow. Up to three shapes, and those of other
+calls, are info: a trace for each one is often meant.
 
 ## Why it matters
 Each new combination of shapes and dtypes is a new trace. Batches of growing length, or Python integers beside floats,
@@ -61,9 +61,9 @@ from collections.abc import Iterator
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.eager_runs.evidence import labels
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import retrace_at
+from tflint_autograph.traced.eager_runs.retraces import FEW, retrace_at
 
-rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
+rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.WARNING)
 
 _RELAX = rule.advises("set `input_signature` or `reduce_retracing=True`")
 _CAST = rule.advises("cast `{name}` to one dtype before the call")
@@ -80,6 +80,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         use.at,
         f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {found.difference.value} than in other calls",
         note="one trace for each shape and dtype",
+        severity=Severity.INFO if not found.is_here or found.count <= FEW else None,
         help=_RELAX() if is_shape else _CAST(name=name),
         confidence=min(found.confidence, Confidence.MEDIUM) if is_shape else Confidence.LOW,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),

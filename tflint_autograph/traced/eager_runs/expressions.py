@@ -11,6 +11,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
+from tflint_autograph.traced.eager_runs.constants import distinct
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
@@ -102,7 +103,10 @@ class Expressions(Attributes):
             known = is_all and all(is_key(key) for key, _ in found)
             return Mapping({keyed(key): value for key, value in found} if known else None)
         kind = "iterator" if expr.type == "generator" else expr.type
-        return Sequence(kind, [value for _, value in found], is_open=not is_all)
+        values = [value for _, value in found]
+        if kind == "set":
+            return Sequence(kind, distinct(values) if is_all else None)
+        return Sequence(kind, values, is_open=not is_all)
 
     def _clauses(self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]]) -> bool:
         if not clauses:
@@ -143,6 +147,9 @@ class Expressions(Attributes):
             place = number(item)
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
                 return owner.items[place]
+        if isinstance(owner, Plain) and isinstance(owner.value, str):
+            place = number(item)
+            return Plain(owner.value[place]) if isinstance(place, int) and -len(owner.value) <= place < len(owner.value) else OPAQUE
         if owner is self.environment:
             return self.variable(item)
         if isinstance(owner, Mapping) and owner.items is not None and is_key(item):

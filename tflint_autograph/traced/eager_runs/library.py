@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.eager_runs import arrays, containers, datasets, keras_models
+from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
@@ -66,6 +66,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if func.owner is not None:
         return _method(run, func.owner, func.name, given, frame, at)
     package, _, rest = name.partition(".")
+    if package in ("builtins", "math") and (known := constants.of_function(name, given)) is not None:
+        return known
     if package == "builtins":
         return _builtin(run, rest, args, named, frame, at)
     if effects.clock(name, len(args)) or (effects.draws(name) and package == "random"):
@@ -191,6 +193,9 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         return NONE
     if name in ("any", "all") and args:
         run.elements(args[0])
+    if name == "isinstance" and len(args) == 2 and isinstance(args[1], External):
+        found = constants.is_of(args[0], args[1].name.removeprefix("builtins."))
+        return Plain(found) if found is not None else OPAQUE
     if name == "setattr" and len(args) == 3 and isinstance(args[1], Plain):
         run.set_attribute(args[0], str(args[1].value), args[2])
     if name == "getattr" and len(args) > 1 and isinstance(args[1], Plain):
@@ -228,7 +233,9 @@ def _kept(run: Run, name: str, value: Value) -> Value:
     if isinstance(value, Opaque) or not items:
         return Sequence("list", [] if is_all else None)
     items = list(reversed(items)) if name == "reversed" else list(items)
-    if name in ("sorted", "set", "frozenset"):
+    if name in ("set", "frozenset"):
+        return Sequence("set", constants.distinct(items) if is_all else None)
+    if name == "sorted":
         return Sequence("list", items if is_all and len(items) < 2 else None)
     kind = "iterator" if name in ("reversed", "iter") else name
     return Sequence(kind, items if is_all or name == "iter" else None, is_open=not is_all)
@@ -294,15 +301,7 @@ def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: A
     if isinstance(owner, Array):
         return arrays.method(run, owner, name, given)
     if isinstance(owner, Plain) and isinstance(owner.value, str):
-        return _of_text(owner.value, name, args)
+        if name == "format":
+            return scalar("text", [owner, *args], "str") if args else owner
+        return constants.of_text(owner.value, name, given) or OPAQUE
     return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE
-
-
-def _of_text(text: str, name: str, args: list[Value]) -> Value:
-    if name == "format":
-        return scalar("text", [Plain(text), *args], "str") if args else Plain(text)
-    if name == "split" and len(args) < 2 and all(isinstance(each, Plain) and isinstance(each.value, str) and each.value for each in args):
-        by = next((str(each.value) for each in args if isinstance(each, Plain)), None)
-        return Sequence("list", [Plain(each) for each in text.split(by)])
-    changed = {"lower": text.lower, "upper": text.upper, "strip": text.strip}.get(name)
-    return Plain(changed()) if changed is not None and not args else OPAQUE

@@ -1,0 +1,109 @@
+"""Computes what pure functions and methods of Python give for constants."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tflint_autograph.traced.eager_runs.values import Given, Mapping, Plain, Sequence, Value, is_key, keyed
+
+_FUNCTIONS = frozenset({
+    "all", "any", "bin", "chr", "divmod", "frozenset", "hex", "max", "min", "oct", "ord", "reversed", "set", "sorted", "sum",
+})  # fmt: skip
+_METHODS = frozenset({
+    "capitalize", "casefold", "count", "encode", "endswith", "find", "index", "isalnum", "isalpha", "isdigit", "islower", "isspace", "isupper", "join",
+    "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace", "rfind", "rpartition", "rsplit", "rstrip", "split", "splitlines",
+    "startswith", "strip", "swapcase", "title", "upper",
+})  # fmt: skip
+_NOT_COMPUTED = frozenset({"comb", "factorial", "fsum", "lcm", "ldexp", "perm", "pow", "prod"})
+"""Functions of `math` whose result may be a huge number, or that take an iterable."""
+
+_LONGEST = 400
+"""Maximum length of a text or a container that is computed with."""
+
+_LARGEST = 10**12
+"""Maximum absolute value of a number that is computed with."""
+
+_MADE = {"list": list, "tuple": tuple, "set": frozenset, "frozenset": frozenset}
+
+
+class _Unknown(Exception):
+    """A value is not a constant, or too large a one."""
+
+
+def of_function(name: str, given: Given) -> Value | None:
+    """Returns what a built-in function or one of `math` gives, by its dotted name, or None where it is not known."""
+    package, _, word = name.rpartition(".")
+    if package == "math" and word not in _NOT_COMPUTED:
+        found = _computed(getattr(math, word, None), given)
+        return found if isinstance(found, Plain) else None
+    return _computed(getattr(builtins, word), given) if package == "builtins" and word in _FUNCTIONS else None
+
+
+def of_text(text: str, name: str, given: Given) -> Value | None:
+    """Returns what a method of a text gives, or None where it is not known."""
+    return _computed(getattr(text, name), given) if name in _METHODS and len(text) <= _LONGEST else None
+
+
+def _computed(function: Callable[..., Any] | None, given: Given) -> Value | None:
+    """Returns the result of a pure function for constants; None where an argument is unknown or the call raises."""
+    if not callable(function):
+        return None
+    try:
+        result = function(*map(_constant, given[0]), **{name: _constant(value) for name, value in given[1].items()})
+        return _value(list(result) if isinstance(result, reversed) else result)
+    except (_Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+
+
+def _constant(value: Value) -> object:
+    """Returns the constant that a value is; raises `_Unknown` where it is none."""
+    if isinstance(value, Plain):
+        _measured(value.value)
+        return value.value
+    if isinstance(value, Sequence) and value.items is not None and not value.is_open and value.kind in _MADE and len(value.items) <= _LONGEST:
+        return _MADE[value.kind](map(_constant, value.items))
+    raise _Unknown
+
+
+def _measured(constant: object) -> None:
+    """Raises `_Unknown` where a constant is too large."""
+    if isinstance(constant, (int, float)) and math.isfinite(constant) and abs(constant) > _LARGEST:
+        raise _Unknown
+    if isinstance(constant, (str, bytes)) and len(constant) > _LONGEST:
+        raise _Unknown
+
+
+def _value(constant: object) -> Value:
+    """Returns the value of a constant."""
+    if isinstance(constant, (list, tuple)):
+        return Sequence("tuple" if isinstance(constant, tuple) else "list", [_value(each) for each in constant])
+    if isinstance(constant, (set, frozenset)):
+        # Python keeps no order of texts: this one is the same in each run.
+        return Sequence("set", [_value(each) for each in sorted(constant, key=repr)])
+    _measured(constant)
+    return Plain(constant)
+
+
+def distinct(values: Iterable[Value]) -> list[Value] | None:
+    """Returns the different ones of values, in the order in which they come first, or None where that is not known."""
+    known: dict[object, Value] = {}
+    for value in values:
+        if not is_key(value):
+            return None
+        known.setdefault(keyed(value), value)
+    return list(known.values())
+
+
+def is_of(value: Value, name: str) -> bool | None:
+    """Whether a value is of a built-in type, by its name, or None where that is not known."""
+    kind = getattr(builtins, name, None)
+    if not isinstance(kind, type):
+        return None
+    if isinstance(value, Plain):
+        return isinstance(value.value, kind)
+    made = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}.get(value.kind) if isinstance(value, Sequence) else None
+    made = dict if isinstance(value, Mapping) else made
+    return issubclass(made, kind) if made is not None else None
