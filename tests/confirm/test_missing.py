@@ -38,11 +38,47 @@ def needy(x):
 """
 
 
+OLD = """\
+import collections
+
+import tensorflow as tf
+from collections import Mapping
+from tensorflow.python.no_such_folder import tracking
+
+Empty = tf.contrib.no_such.Empty
+
+
+class Module(tracking.Base):
+    def __init__(self, options: Mapping[str, int] | None = None) -> None:
+        self.options = options
+
+
+@tf.function
+def plain(x):
+    print("plain")
+    return x + 1.0
+
+
+@tf.function
+def old(x):
+    print("old")
+    return x if isinstance(x, collections.Mapping) else Empty(x)
+
+
+@tf.function
+def older(x):
+    print("older")
+    return Mapping(x)
+"""
+"""Uses a folder, a name and an attribute that other versions of installed packages had."""
+
+
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder: Path = tmp_path_factory.mktemp("missing")
     (folder / "m.py").write_text(MODULE, encoding="utf-8")
     (folder / "n.py").write_text("import no_such_number\n" + MODULE.replace("SIZE =", "SIZE = 1 + no_such_number.one +"), encoding="utf-8")
+    (folder / "o.py").write_text(OLD, encoding="utf-8")
     found = confirmed(folder, "--no-cache", "--select", "TFA101", "--using", "made-up", "--timeout", "20")
     return {each["function"]: each["evidence"] for each in found["findings"]}
 
@@ -61,3 +97,15 @@ def test_calls_that_use_it_show_nothing(verdicts: dict[str, Any]) -> None:
 
 def test_a_module_that_needs_it_at_once_is_not_imported(verdicts: dict[str, Any]) -> None:
     assert "No module named 'no_such_number'" in verdicts["n.quiet"]["text"]
+
+
+def test_calls_without_what_another_version_had_confirm(verdicts: dict[str, Any]) -> None:
+    plain = verdicts["o.plain"]
+    assert plain["verdict"] == "confirmed", verdicts
+    names = "`collections.Mapping`, `tensorflow.python.no_such_folder`, `tensorflow.contrib`"
+    assert plain["text"].endswith(f", without {names}, not installed")
+
+
+def test_calls_that_use_what_another_version_had_show_nothing(verdicts: dict[str, Any]) -> None:
+    assert [verdicts[f"o.{name}"]["verdict"] for name in ("old", "older")] == ["not-run", "not-run"], verdicts
+    assert "cannot import name 'Mapping'" in verdicts["o.older"]["text"]

@@ -1,63 +1,80 @@
-"""Replaces modules that are not installed, so that code that does not use them can run."""
+"""Replaces modules and names that are not installed, so that code that does not use them can run."""
 
 from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
+import re
 import sys
 import types
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-_MOST = 8
-"""Maximum number of missing packages that are replaced."""
+_MOST = 16
+"""Maximum number of missing modules and names that are replaced."""
+
+_NO_NAME = re.compile(r"cannot import name '(?P<name>[^']+)' from (?:partially initialized module )?'(?P<module>[^']+)'")
+"""Python's message when a module lacks a name that is imported from it."""
+
+_NO_ATTRIBUTE = re.compile(r"module '(?P<module>[^']+)' has no attribute '(?P<name>[^']+)'")
+"""Python's message when a module lacks an attribute."""
 
 
 class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds modules of packages that are not installed, whose members raise ModuleNotFoundError when they are used in a call.
+    """Stands for modules that are not installed, and for names that the installed version of a module does not have.
 
-    `names` are those packages. While modules are imported, what is called returns another such member, and a decorator the function. After
-    that, each use is what it would be without the package.
+    `names` are their dotted names. What is used of them in a call raises the exception that is raised without a replacement. While modules are
+    imported, what is called returns another such member, and a decorator the function.
     """
 
     def __init__(self) -> None:
         self.names: list[str] = []
+        self._errors: dict[str, Exception] = {}
         self._importing = False
 
     def imported(self, load: Callable[[], Any]) -> Any:
-        """Returns what `load` imports, replacing the missing packages for which that raises ModuleNotFoundError.
+        """Returns what `load` imports, replacing what is missing wherever that raises an exception.
 
-        If the code needs one of them at once, the exception is the same as without a replacement.
+        If the code needs it at once, the exception is the same as without a replacement.
         """
         self._importing = True
-        known: ModuleNotFoundError | None = None
+        known: Exception | None = None
         try:
             while True:
                 try:
                     return load()
-                except ModuleNotFoundError as error:
+                except (ImportError, AttributeError) as error:
                     known = known or error
-                    if not self._replaces(error.name or ""):
+                    if not self._replaces(error):
                         raise known from None
                 except Exception as error:  # noqa: BLE001 - what the user's code raises with a replacement says nothing
                     raise known or error from None
         finally:
             self._importing = False
 
-    def _replaces(self, name: str) -> bool:
-        package = name.partition(".")[0]
-        # A module that a package lacks is not what is missing: another version of it is installed
-        if not package or package in sys.modules or package in self.names or len(self.names) >= _MOST:
+    def _replaces(self, error: Exception) -> bool:
+        """Replaces what an exception says is missing. Returns whether that is known, and was not replaced before."""
+        name = _missing(error)
+        if not name or name in self._errors or len(self.names) >= _MOST:
             return False
         if not self.names:
             sys.meta_path.append(self)
-        self.names.append(package)
+        self.names.append(name)
+        self._errors[name] = error
+        owner, _, last = name.rpartition(".")
+        # A package whose import failed is imported again, and finds what it lacks as a module
+        if not isinstance(error, ModuleNotFoundError) and owner in sys.modules:
+            setattr(sys.modules[owner], last, _Member(self, name))
         return True
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None) -> Any:
-        """Returns a spec for the modules of the missing packages."""
-        is_missing = fullname.partition(".")[0] in self.names
+        """Returns a spec for what is missing as a module, and for the modules in it."""
+        is_missing = self._name_of(fullname) is not None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True) if is_missing else None
+
+    def _name_of(self, name: str) -> str | None:
+        """Returns the name in `names` that a dotted name is, or is below."""
+        return next((each for each in self.names if f"{name}.".startswith(f"{each}.")), None)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         """Returns an empty module whose attributes are members that are missing."""
@@ -71,10 +88,22 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return _Member(self, name)
 
     def use(self, name: str) -> None:
-        """Raises ModuleNotFoundError in calls."""
+        """Raises in calls what is raised without a replacement."""
         if not self._importing:
-            package = name.partition(".")[0]
-            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
+            self._raise(name)
+
+    def _raise(self, name: str) -> NoReturn:
+        error = self._errors[self._name_of(name) or ""]
+        # The exception of the import has its traceback, and a call is to have its own
+        raise type(error)(*error.args)
+
+
+def _missing(error: Exception) -> str:
+    """Returns the dotted name of what an exception says is missing; empty if it says nothing of a module."""
+    if isinstance(error, ModuleNotFoundError):
+        return error.name or ""
+    match = (_NO_NAME if isinstance(error, ImportError) else _NO_ATTRIBUTE).search(str(error))
+    return f"{match['module']}.{match['name']}" if match else ""
 
 
 class _MissingModule(types.ModuleType):
@@ -103,6 +132,16 @@ class _Member:
         if len(args) == 1 and not kwargs and callable(args[0]):
             return args[0]
         return self
+
+    def __getitem__(self, key: object) -> Any:
+        self._missing.use(self._name)
+        return self
+
+    def __or__(self, other: object) -> Any:
+        self._missing.use(self._name)
+        return self
+
+    __ror__ = __or__
 
     def __bool__(self) -> bool:
         self._missing.use(self._name)
