@@ -16,7 +16,8 @@ from tflint_autograph.confirm.probe.limits.folders import remove
 from tflint_autograph.confirm.probe.limits.landlock import version
 from tflint_autograph.confirm.probe.limits.protecting import best
 from tflint_autograph.confirm.probe.limits.writing import noted
-from tflint_autograph.confirm.protocol import COPY, READ_ONLY, ProjectChange
+from tflint_autograph.confirm.project_change import ProjectChange
+from tflint_autograph.confirm.protocol import COPY, READ_ONLY
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux protects the project")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.compare import ObservedDifference, times
 from tflint_autograph.confirm.pair import Pair, of
@@ -35,8 +35,20 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
         text = endless(subject, pair)
         return Verdict(CONFIRMED, text) if text else Verdict(NOT_RUN, pair.ended)
     eager, tracing, running = pair.hits(subject.id)
-    text = shown(subject, pair, others)
+    text = shown(subject, pair, others) or _raised_behind(subject, pair, others)
     return Verdict(CONFIRMED, text) if text else _unproved(subject, pair, eager, tracing, running)
+
+
+def _raised_behind(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    """Returns what the graph run raises at the statement once what ends it before is mended, or an empty string."""
+    if Proof.RAISES not in subject.proofs:
+        return ""
+    alone = replace(subject, proofs=(Proof.RAISES,))
+    for each in pair.graph.bypassed:
+        calls = (*pair.graph.calls[: each.call], replace(pair.graph.calls[each.call], raised=each.raised))
+        if text := shown(alone, Pair(pair.eager, replace(pair.graph, calls=calls)), others):
+            return f"{text}; once what raises before it is mended"
+    return ""
 
 
 def judge_replayed(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:

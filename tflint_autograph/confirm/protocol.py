@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tflint_autograph.confirm.found_programs import Entry, ProjectTest
 from tflint_autograph.confirm.made_files import MadeFile
+from tflint_autograph.confirm.project_change import ProjectChange
 
 Mode: TypeAlias = Literal["eager", "graph"]
 
@@ -198,6 +199,14 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True)
+class Bypassed:
+    """What a trace raises in a call (0 is the import) once what it raises before that is passed over with values of the eager run."""
+
+    call: int
+    raised: Raised
+
+
+@dataclass(frozen=True, slots=True)
 class CallObservation:
     """One call; the first is the import. `result` and `state` are values as `probe.values` writes them.
 
@@ -227,9 +236,9 @@ class WrittenLine:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A use of something by the user's line `at` in a call: `kind` is `file`, `environment`, `drawn` or `text` of a tensor, `what` the details.
+    """A use of something by the user's line `at` in a call: `kind` is `file`, `environment`, `drawn` or `text` of a tensor.
 
-    Those of a text are `VALUE`, or `SYMBOLIC` if no value is in it.
+    `what` are the details: of a text `VALUE`, or `SYMBOLIC` if no value is in it.
     """
 
     call: int
@@ -277,17 +286,6 @@ class Hits:
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectChange:
-    """What a unit did to a file or folder of the project: `how` is `new`, `changed`, `removed`, or `written` if only that is known.
-
-    Paths are those in the project; that of a folder ends in a slash.
-    """
-
-    path: str
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
 class Observation:
     """What one unit showed. `ended` is empty after a complete run, else why it ended, in words for the user.
 
@@ -300,6 +298,7 @@ class Observation:
     project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
     are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
     all graphs leave out. `missing`: the packages the module imports that are not installed, which the calls do not use. `files`: those made up for the calls.
+    `bypassed`: what the graph run raises behind the exception that ends it.
     """
 
     id: str
@@ -331,6 +330,7 @@ class Observation:
     dropped: tuple[Line, ...] = ()
     missing: tuple[str, ...] = ()
     files: tuple[MadeFile, ...] = ()
+    bypassed: tuple[Bypassed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from tflint_autograph.confirm.probe.limits.landlock import forbid_signals
 from tflint_autograph.confirm.probe.limits.limits import limit
 from tflint_autograph.confirm.probe.limits.protecting import protect
 from tflint_autograph.confirm.probe.limits.writing import note_writing, noted
+from tflint_autograph.confirm.project_change import ProjectChange
 from tflint_autograph.confirm.protocol import (
     READ_ONLY,
     SETTLED,
     UNPROTECTED,
     Observation,
-    ProjectChange,
     Unit,
 )
 from tflint_autograph.processes.forking import has_plots

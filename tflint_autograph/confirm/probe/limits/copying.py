@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tflint_autograph.confirm.probe.limits.system import call
-from tflint_autograph.confirm.protocol import ProjectChange
+from tflint_autograph.confirm.project_change import ProjectChange
 
 _NEWNS, _NEWUSER = 0x20000, 0x10000000
 _PRIVATE, _BIND = 1 << 18, 0x1000

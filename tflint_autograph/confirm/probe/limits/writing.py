@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tflint_autograph.confirm.protocol import ProjectChange
+from tflint_autograph.confirm.project_change import ProjectChange
 
 _NOTED = "noted"
 

@@ -6,6 +6,7 @@ import gc
 import importlib
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,13 +20,22 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.replaying.bypassing import Bypass
 from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.keras_steps import as_traced
 from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
-from tflint_autograph.confirm.protocol import CHANGED_CALL, CONTROL_SEED, SEED, CapturedChange, Observation, Replayed
+from tflint_autograph.confirm.protocol import (
+    CHANGED_CALL,
+    CONTROL_SEED,
+    SEED,
+    Bypassed,
+    CapturedChange,
+    Observation,
+    Replayed,
+)
 
 UNENDED = "did not end in the time left for its replay (--timeout)"
 """Why a replay that took too long shows nothing."""
@@ -48,20 +58,26 @@ class Replay:
         `change` is made for one of the calls.
         """
         self._functions = _functions()
+        bypass = Bypass(self.lines)
         with alarm(seconds, UNENDED) as rung:
             try:
                 # A trace that raises is cheap, calls may not be; what follows an exception is not compared
-                with eagerly():
+                with eagerly(), bypass.keeping():
                     eager = self._run(recording, SEED, rung, change, graph=False, most=1)
                 with eagerly(wanted=False):
                     graph = self._run(recording, SEED, rung, change, graph=True)
                 most = len(graph.calls) - 1
                 with eagerly():
                     if most > 1:
-                        eager = self._run(recording, SEED, rung, change, graph=False, most=most)
+                        with bypass.keeping():
+                            eager = self._run(recording, SEED, rung, change, graph=False, most=most)
                     # Where nothing differs, there is no chance to tell apart
                     is_same = eager.calls == graph.calls and eager.written == graph.written
                     control = eager if is_same else self._run(recording, CONTROL_SEED, rung, change, graph=False, most=most)
+                if change is None and _ends_first(eager, graph):
+                    with eagerly(wanted=False), bypass.passing():
+                        further = self._run(recording, SEED, rung, change, graph=True, most=most)
+                    graph = replace(graph, bypassed=_bypassed(bypass, further))
                 return Replayed(recording.name, recording.file, eager, control, graph)
             except (Enough, Undrivable) as error:
                 return _failed(recording, str(error))
@@ -108,6 +124,20 @@ class Replay:
             formatted=self.formatting.made(), changed=changed, specified=recording.is_specified,
             dropped=self.traces.dropped(),
         )  # fmt: skip
+
+
+def _ends_first(eager: Observation, graph: Observation) -> bool:
+    """Whether the graph run raises where the eager run does not, before it comes to a statement of a finding that the eager run comes to."""
+    if graph.calls[-1].raised is None or eager.calls[-1].raised is not None:
+        return False
+    traced = {each.id for each in graph.hits if any(each.tracing)}
+    return any("/" not in each.id and each.id not in traced and any((*each.tracing, *each.running)) for each in eager.hits)
+
+
+def _bypassed(bypass: Bypass, further: Observation) -> tuple[Bypassed, ...]:
+    """Returns what was passed over, and what the run raises in the end."""
+    last = [(len(further.calls) - 1, raised) for raised in [further.calls[-1].raised] if raised is not None]
+    return tuple(Bypassed(*each) for each in (*bypass.raised, *last))
 
 
 def _failed(recording: Recording, reason: str) -> Replayed:
