@@ -162,6 +162,7 @@ def modes(x, n, unknown):
         step(x, unknown)
     for i in range(3):
         step(x, i)
+#~      ^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     for mode in ("train", "test"):
         step(x, mode)
     for mode in ("train", "valid", "test", "export"):

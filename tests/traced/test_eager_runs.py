@@ -208,3 +208,69 @@ WAYS = {
 @pytest.mark.parametrize(("code", "rule"), WAYS.values(), ids=WAYS)
 def test_a_class_and_a_definition_are_run_as_python_runs_them(code: str, rule: str, tmp_path: Path) -> None:
     assert codes(tmp_path, code) == {rule}
+
+
+FIELDS = """
+@dataclasses.dataclass
+class Base:
+    rate: float
+    _: dataclasses.KW_ONLY
+    names: list = dataclasses.field(default_factory=list)
+    scale: float = dataclasses.field(default=2.0)
+
+
+@dataclasses.dataclass
+class Config(Base):
+    width: int = 3
+
+    def __post_init__(self):
+        self.twice = self.width * 2
+
+
+for k in range(10):
+    c = Config({})
+    step(X, {})
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "value", "is_found"),
+    [
+        ("0.5, k", "c.twice", True), ("0.5, k", "c.width", True), ("k * 0.1, 3", "c.rate", True), ("0.5, 3, scale=k", "c.scale", True),
+        ("0.5, names=[0] * k", "len(c.names)", True), ("k, 3", "c.twice", False), ("k, 3", "c.scale", False), ("k", "len(c.names)", False),
+        ("*[k, k]", "c.scale", False),
+    ],
+)  # fmt: skip
+def test_fields_of_generated_constructors(given: str, value: str, is_found: bool, tmp_path: Path) -> None:
+    report = report_of(tmp_path, HEAD + FIELDS.format(given, value), select=("TFA402",), pedantic=True)
+    assert [each.code for each in report.findings] == ["TFA402"] * is_found
+
+
+FUNCTIONAL = """
+class Scale(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.factor = 1.0
+
+    def call(self, x):
+        return x * self.factor
+
+
+scale = Scale()
+inputs = tf.keras.Input([4])
+x = {before}
+x = scale(x)
+x = {after}
+model = tf.keras.Model(inputs, x)
+model.compile("sgd", "mse")
+for k in range(5):
+    scale.factor = {factor}
+    model.fit(X, X)
+"""
+
+
+@pytest.mark.parametrize(("before", "after"), [("inputs", "x"), ("tf.keras.layers.Dense(4)(inputs)", "tf.keras.layers.Dense(1)(x)")])
+@pytest.mark.parametrize(("factor", "is_found"), [("0.5 ** k", True), ("0.5", False)])
+def test_built_in_layers_around_one_of_the_project(before: str, after: str, factor: str, is_found: bool, tmp_path: Path) -> None:
+    report = report_of(tmp_path, HEAD + FUNCTIONAL.format(before=before, after=after, factor=factor), select=("TFA114",))
+    assert [each.code for each in report.findings] == ["TFA114"] * is_found

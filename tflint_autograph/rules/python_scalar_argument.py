@@ -81,7 +81,8 @@ for number in range(5):
 ```
 
 ## Not reported
-- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise.
+- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; the numbers of a
+  loop that counts to three at most are info, with low confidence.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
 - Low confidence: texts, which most likely name modes, and what only calls from outside the project may pass.
 - Functions with an `input_signature`.
@@ -116,12 +117,15 @@ _TENSOR = rule.advises("pass a tensor: `tf.constant({x})`")
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a call of a `tf.function` with a Python value that differs from call to call."""
     call, found = use.caller.call(use.site), retrace_at(use, calls)
-    if call is None or found is None or found.difference not in (Difference.SCALAR, Difference.TEXT) or (found.is_here and found.count <= FEW):
+    if call is None or found is None or found.difference not in (Difference.SCALAR, Difference.TEXT):
+        return
+    is_few = found.count <= FEW
+    if is_few and found.is_here and not _is_short(found):
         return
     place = use.caller.place(use.site.index, use.at)
     given = use.caller.arguments(call, use.target).get(found.parameter)
     differing = differing_part(given, found.path)
-    is_meant = not found.is_here and (found.count <= FEW or isinstance(differing, ir.Constant))
+    is_meant = is_few if found.is_here else is_few or isinstance(differing, ir.Constant)
     name = spoken(differing, place) or found.parameter
     hit = Hit(
         use.at,
@@ -135,6 +139,12 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     )
     fix = as_tensor(use, call, found.parameter, given, name, place) if given is not None and found.is_here else None
     yield replace(hit, fix=fix)
+
+
+def _is_short(found: Retrace) -> bool:
+    """Whether there are few numbers because the loop counts to a small one. Other few values are taken for modes."""
+    loop = found.repeats
+    return found.difference is Difference.SCALAR and loop is not None and loop.is_count and loop.total is not None and loop.total <= FEW
 
 
 def _confidence(found: Retrace) -> Confidence:

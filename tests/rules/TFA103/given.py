@@ -2,12 +2,14 @@
 
 import csv
 import os
+import tempfile
 import pathlib
 
 import tensorflow as tf
 
 FOLDER = os.path.join("data", "v1")
 OFFSET = os.path.join(FOLDER, "offset.txt")
+SCRATCH = tempfile.mktemp()
 log = open("steps.txt", "w")
 rows = csv.writer(log)
 
@@ -48,6 +50,8 @@ def step(x):
 def calibrate(x, path):
     x += tf.strings.to_number(tf.io.read_file(OFFSET))
 #~                            ^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
+    x += tf.strings.to_number(tf.io.read_file(SCRATCH))
+#~                            ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
     x += tf.strings.to_number(tf.io.read_file(f"{FOLDER}/scale.txt"))
 #~                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
     return x + tf.strings.to_number(tf.io.read_file(path))

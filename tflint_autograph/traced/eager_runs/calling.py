@@ -104,6 +104,7 @@ class Run(Expressions):
             return self._external(func, given, frame, at)
         if isinstance(func, Layer):
             func.is_built = True
+            return keras_models.passed(given)
         return OPAQUE
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
@@ -303,17 +304,30 @@ class Run(Expressions):
             if isinstance(init, Function):
                 self.call(init, given, frame, at)
         elif self.analysis.classes.has_fields(cls.key) and made.attributes is not None:
-            self._fields(made, given, frame)
+            self._fields(made, given, frame, at)
         elif given[0] or given[1]:
             made.attributes = None if self.analysis.classes.external(cls.key) else made.attributes
         return made
 
-    def _fields(self, made: Instance, given: Given, frame: Frame) -> None:
-        fact = self.analysis.project.cls(made.cls)
-        names = [name for name, _ in fact.declared] if fact is not None else []
+    def _fields(self, made: Instance, given: Given, frame: Frame, at: At) -> None:
+        """Sets what a generated constructor sets, and runs `__post_init__`."""
+        if REST in given[0] or UNPACKED in given[1]:
+            made.attributes = None
+            return
         assert made.attributes is not None
-        made.attributes.update(dict(zip(names, given[0], strict=False)))
+        fields = self.analysis.classes.filled_fields(made.cls)
+        made.attributes.update(zip((each.name for each in fields if not each.is_named), given[0], strict=False))
         made.attributes.update(given[1])
+        for each in fields:
+            default = self.attribute(made, each.name, frame) if each.name not in made.attributes else NONE
+            if isinstance(default, External) and default.name == "dataclasses.field" and isinstance(default.owner, Mapping):
+                made.attributes[each.name] = self._default(default.owner.items or {}, frame, at)
+        if self.method(made.cls, "__post_init__") is not None:
+            self.call(self.attribute(made, "__post_init__", frame), ([], {}), frame, at)
+
+    def _default(self, given: dict[object, Value], frame: Frame, at: At) -> Value:
+        """Returns the default of a field from the arguments of `dataclasses.field`."""
+        return self.call(given["default_factory"], ([], {}), frame, at) if "default_factory" in given else given.get("default", OPAQUE)
 
 
 def _managed(func: Function, bound: dict[str, Value]) -> Function:

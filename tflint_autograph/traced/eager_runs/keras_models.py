@@ -154,6 +154,15 @@ def called(run: Run, layer: Instance, given: Given, frame: Frame, at: At) -> Val
     return value
 
 
+def passed(given: Given) -> Value:
+    """Returns what a layer that runs no code of the project gives: a symbolic tensor remembers the layers before it."""
+    if not through_symbolic(given):
+        return OPAQUE
+    made = Array("tensor", None, "")
+    made.layers = tuple(one for each in given[0] if isinstance(each, Array) for one in each.layers)
+    return made
+
+
 def through_symbolic(given: Given) -> bool:
     """Whether an argument may be a symbolic tensor of a functional model."""
     return any(isinstance(each, Array) and each.shape is None and not each.dtype for each in given[0])

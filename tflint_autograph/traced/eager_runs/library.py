@@ -57,6 +57,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         made = Instance(ClassKey("", name), None)
         made.attributes = dict(named)
         return made
+    if name == "dataclasses.field":
+        return External(name, Mapping(dict(named.items())))
     if name == "dataclasses.replace" and args and isinstance(args[0], Instance):
         copied = _copied(args[0])
         assert isinstance(copied, Instance)
