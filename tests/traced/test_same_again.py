@@ -102,3 +102,38 @@ def test_a_loop_that_fills_a_table(tmp_path: Path) -> None:
 )
 def test_a_loop_that_changes_a_table_again(tmp_path: Path, change: str) -> None:
     assert sureness(tmp_path, TABLE.format(change=change), "TFA113") > Confidence.LOW
+
+
+CLOSURE = """
+import tensorflow as tf
+
+
+def bench(data):
+    scale = 1.0
+    scaled = {made}
+
+    @tf.function
+    def step(x):
+        return scaled(x)
+
+    for {changed} in (1.0, 2.0, 3.0):
+        step(tf.ones([]))
+
+
+bench([])
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "changed", "is_found"),
+    [
+        ("lambda x: x * 2.0", "scale", False),
+        ("lambda x: x * scale", "start", False),
+        ("lambda x: x * scale", "x", False),
+        ("lambda x: x * scale", "scale", True),
+        ("lambda x: (lambda y: y * scale)(x)", "scale", True),
+    ],
+)
+def test_a_function_differs_by_what_it_reads_of_the_code_around_it(tmp_path: Path, made: str, changed: str, is_found: bool) -> None:
+    found = report_of(tmp_path, CLOSURE.format(made=made, changed=changed), select=("TFA113",)).findings
+    assert any("scaled" in each.message for each in found) is is_found

@@ -223,14 +223,15 @@ _JUMPS = {"break": NameEffect(end=None, after=NO_NAMES), "continue": NameEffect(
 def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
     """Returns the liveness of the names of a function of the file."""
     parameters = frozenset(parameter.name for parameter in lowered.fact.parameters)
-    return Liveness(lowered.body.statements, parameters, lambda qualname: _free(project, path, qualname))
+    return Liveness(lowered.body.statements, parameters, lambda qualname: free_names(project, FunctionKey(path, qualname)))
 
 
-def _free(project: SourceProject, path: str, qualname: str) -> Names:
+def free_names(project: SourceProject, key: FunctionKey) -> Names:
     """Returns the names that a nested function reads from enclosing scopes."""
-    body = project.body(FunctionKey(path, qualname))
-    inner = (_free(project, path, nested) for nested in body.functions)
-    return NO_NAMES.union(body.names, *inner) - body.bound
+    body, fact = project.body(key), project.function(key)
+    inner = (free_names(project, FunctionKey(key.path, nested)) for nested in body.functions)
+    own = frozenset(parameter.name for parameter in fact.parameters) if fact is not None else NO_NAMES
+    return NO_NAMES.union(body.names, *inner) - body.bound - own
 
 
 def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:

@@ -102,14 +102,15 @@ def snapshot(value: Value, versions: dict[int, int], depth: int = DEEPEST) -> Sn
 
 
 def _own(value: Function, versions: dict[int, int], depth: int) -> tuple[Snapshot, ...]:
-    """Returns the values that tell a function from others of the same code: its receiver, its bound arguments, and what its frame has."""
+    """Returns the values that tell a function from others of the same code: its receiver, its bound arguments, and what it reads
+    of its frame."""
     bound = [*value.bound, *(each for _, each in value.named)]
     found = [snapshot(each, versions, depth - 1) for each in bound] if depth else []
     if isinstance(value.receiver, Instance):
         found.append(Snapshot("object", value.receiver))
     frame: Frame | None = value.frame
     while depth and frame is not None and frame.around is not None:
-        found += [snapshot(each, versions, 0) for each in frame.names.values() if isinstance(each, (Plain, Scalar))]
+        found += [snapshot(each, versions, 0) for name, each in frame.names.items() if name in value.free and isinstance(each, (Plain, Scalar))]
         frame = frame.around
     return tuple(found)
 

@@ -8,7 +8,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.liveness import free_names, stored
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.values import (
@@ -180,6 +180,8 @@ class Statements(Reads):
             return OPAQUE
         if frame.around is not None or self.way:
             made.made = object()
+        if frame.around is not None:
+            made.free = free_names(self.analysis.project, key)
         made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
         value: Value = made
         for decorator, _ in reversed(fact.decorators):

@@ -172,10 +172,10 @@ class Function:
     """A function with the frame it was made in, its receiver and the arguments that `functools.partial` bound.
 
     `made` is what tells it from other functions of the same code, `memory` the results of one that keeps them. `is_manager`: it is a
-    generator that manages a context.
+    generator that manages a context. `free`: the names that it reads of the code around it.
     """
 
-    __slots__ = ("bound", "defaults", "frame", "is_manager", "key", "made", "memory", "named", "receiver", "traced")
+    __slots__ = ("bound", "defaults", "frame", "free", "is_manager", "key", "made", "memory", "named", "receiver", "traced")
 
     def __init__(self, key: FunctionKey, frame: Frame | None) -> None:
         self.key = key
@@ -188,12 +188,14 @@ class Function:
         self.made: object = None
         self.memory: dict[object, Value] | None = None
         self.is_manager = False
+        self.free: frozenset[str] = frozenset()
 
     def copy(self) -> Function:
         """Returns another object for the same function."""
         other = Function(self.key, self.frame)
         other.receiver, other.bound, other.named, other.defaults = self.receiver, self.bound, self.named, self.defaults
         other.traced, other.made, other.memory, other.is_manager = self.traced, self.made, self.memory, self.is_manager
+        other.free = self.free
         return other
 
 
