@@ -7,6 +7,7 @@ import random
 import sys
 import threading
 import time
+import types
 
 import keras
 import numpy as np
@@ -15,15 +16,50 @@ import tensorflow as tf
 LOCK = threading.Lock()
 COUNT = tf.Variable(0)
 THREAD = threading.Thread(target=print)
+SETTINGS = types.SimpleNamespace(fast=False)
+NAMES = {}
 
 
 class Timer:
     def __enter__(self):
-        self.entered = True
+        self.start = time.time()
         return self
 
     def __exit__(self, *error):
+        self.elapsed = time.time() - self.start
+
+
+class Clock:
+    def __enter__(self):
+        self.time = time.time()
+
+    def __exit__(self, *error):
+        self.time = time.time() - self.time
+
+
+class Counting:
+    entered = 0
+
+    def __enter__(self):
+        self.entered += 1
+
+    def __exit__(self, *error):
+        self.entered += 1
+
+
+class Switch:
+    inside = 0
+
+    def __enter__(self):
+        self.entered = True
+        self.before = SETTINGS.fast
+        SETTINGS.fast = True
+        self.inside += 1
+
+    def __exit__(self, *error):
+        SETTINGS.fast = self.before
         self.entered = False
+        self.inside -= 1
 
 
 class Scope:
@@ -60,6 +96,12 @@ def managers(x):
         x = x * 2.0
     with Timer():
 #~       ^^^^^^^ TFA104 `Timer()` takes effect only at trace time, not on every call
+        x = x * 2.0
+    with Clock():
+#~       ^^^^^^^ TFA104 `Clock()` takes effect only at trace time, not on every call
+        x = x * 2.0
+    with Counting():
+#~       ^^^^^^^^^^ TFA104 `Counting()` takes effect only at trace time, not on every call
         x = x * 2.0
     with contextlib.redirect_stdout(None), tf.name_scope("inner"):
 #~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 this takes effect only at trace time, not on every call
@@ -126,6 +168,20 @@ def of_tensorflow(x):
         x = x * 2.0
     with tf.control_dependencies([x]), Scope(), contextlib.ExitStack(), contextlib.suppress(ValueError):
         return tf.identity(x)
+
+
+@tf.function
+def around_python(x, name: str):
+    with LOCK:
+        NAMES[name] = len(name)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `NAMES` is changed only at trace time, not on every call
+    return x
+
+
+@tf.function
+def takes_back(x):
+    with Switch():
+        return x * 2.0
 
 
 @tf.function

@@ -3,6 +3,8 @@
 import tensorflow as tf
 from tensorflow.errors import NotFoundError
 
+from library import LIBRARY
+
 
 class BadMode(Exception):
     def __init__(self, mode, allowed):
@@ -151,3 +153,31 @@ def catches_another(x, known: bool):
     except KeyError as error:
         raise Missing("again") from error
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `Missing` is re-raised by converted code as `StagingError`
+
+
+@tf.function
+def only_raises(text):
+    try:
+#~  ^^^^ TFA211 `InvalidArgumentError` is raised when the graph runs, outside this `try`
+        return tf.strings.to_number(text)
+    except tf.errors.InvalidArgumentError as error:
+        raise ValueError(text) from error
+
+
+@tf.function
+def handles_another(text):
+    try:
+#~  ^^^^ TFA211 `OpError` is raised when the graph runs, outside this `try`
+        return tf.strings.to_number(text)
+    except tf.errors.InvalidArgumentError:
+        raise
+    except tf.errors.OpError:
+        return tf.constant(-1.0)
+
+
+@tf.function
+def of_a_library(x):
+    try:
+        return LIBRARY.ops.distorted(x)
+    except tf.errors.NotFoundError:
+        return x * 2.0

@@ -49,3 +49,31 @@ def test_the_handler_that_raises_does_not_catch_it(tmp_path: Path) -> None:
     again = "Missing as error:\n        raise MissingPart('again') from error\n    except KeyError"
     found = report_of(tmp_path, PROGRAM.format(again), select=("TFA211",)).findings
     assert [(each.confidence, each.span.start.line) for each in found] == [(Confidence.LOW, 13), (Confidence.MEDIUM, 21)]
+
+
+TRY = """
+import tensorflow as tf
+
+@tf.function
+def number(text, rows):
+    try:
+        x = {made}
+    except {handlers}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "handlers", "found"),
+    [
+        ("tf.strings.to_number(text)", "tf.errors.InvalidArgumentError:\n        x = 0.0", [Confidence.MEDIUM]),
+        ("tf.strings.to_number(text)", "tf.errors.InvalidArgumentError as error:\n        raise ValueError(text) from error", [Confidence.LOW]),
+        ("tf.strings.to_number(text)", "tf.errors.OutOfRangeError:\n        raise\n    except tf.errors.OpError:\n        x = 0.0", [Confidence.MEDIUM]),
+        ("tf.strings.to_number(text)", "tf.errors.OpError:\n        if rows:\n            raise\n        x = 0.0", [Confidence.MEDIUM]),
+        ("next(rows)", "tf.errors.DataLossError:\n        x = tf.constant(0.0)", [Confidence.MEDIUM]),
+        ("text.upper", "tf.errors.NotFoundError:\n        x = tf.constant(0.0)", []),
+    ],
+)
+def test_an_error_of_the_graph_is_caught(tmp_path: Path, made: str, handlers: str, found: list[Confidence]) -> None:
+    report = report_of(tmp_path, TRY.format(made=made, handlers=handlers), select=("TFA211",))
+    assert [each.confidence for each in report.findings] == found

@@ -92,6 +92,7 @@ for length in (3, 5, 7):
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which give the same result in both modes.
 - `x.shape[0] is None` and other tests of the static shape.
 - A result that is only passed on, for example to a log, and decides nothing here.
+- With low confidence: a `tf.get_static_value(x)` that the code compares with `None`, or only hands to other calls.
 - Variables and tensors created outside, which have a value in the graph as well.
 
 ## Fix
@@ -116,7 +117,14 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.traced.graph.eagerness import TYPE, asks_for_type, eager_question
+from tflint_autograph.traced.graph.eagerness import (
+    STATIC_VALUE,
+    TYPE,
+    asks_for_none,
+    asks_for_type,
+    eager_question,
+    named_for_none,
+)
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
@@ -138,16 +146,24 @@ _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `
 def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a test with different results for symbolic and eager tensors."""
     given = tuple(value for _, value in fn.arguments(call))
-    if eager_question(fn.called(call), given, fn) and not isinstance(next(ancestors(call, fn), None), cst.Arg):
-        value = given[0]
+    around = next((each for each in ancestors(call, fn) if not isinstance(each, cst.ComparisonTarget)), None)
+    if eager_question(fn.called(call), given, fn) and not isinstance(around, cst.Arg):
+        value, is_expected = given[0], fn.called(call) == STATIC_VALUE and _expects_none(around, fn)
         yield Hit(
             call,
             f"{spoken(call, 'the test')} gives another result in a graph than in eager code",
             note="takes a different branch than in eager code",
             help=_help(call, given, fn),
-            confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
+            confidence=value.confidence if value.kind is Kind.TENSOR and not is_expected else Confidence.LOW,
             labels=fn.because(value),
         )
+
+
+def _expects_none(around: cst.CSTNode | None, fn: TracedFunction) -> bool:
+    """Whether what has the result of a call expects None."""
+    if isinstance(around, (cst.Assign, cst.AnnAssign)):
+        return named_for_none(fn)
+    return isinstance(around, cst.Comparison) and asks_for_none(fn.expression(around))
 
 
 @rule(cst.Comparison)
@@ -182,7 +198,7 @@ def _type_asked(one: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFu
 
 def _help(call: cst.Call, given: tuple[Value, ...], fn: TracedFunction) -> Help:
     x = inlined(call.args[0].value)
-    if fn.called(call) == "tensorflow.get_static_value":
+    if fn.called(call) == STATIC_VALUE:
         return _COMPUTE(x=x)
     asked = given[1].items or given[1:2] if len(given) > 1 else ()
     return _AROUND() if any(each.name == "numpy.ndarray" for each in asked) else _IS_TENSOR(x=x)

@@ -95,7 +95,9 @@ print("told:", told)
 
 ## Not reported
 - `tf.name_scope`, `tf.device`, `tf.GradientTape`, `tf.control_dependencies` and other context managers of TensorFlow.
-- Context managers of the project that have no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
+- Context managers of the project that have no state of their own, or whose `__exit__` takes back what `__enter__` sets,
+  `contextlib.ExitStack`, `contextlib.suppress`.
+- Context managers around code without operations, which runs as often as they do.
 - A callable whose result is used, and one that the project defines: its body is checked instead.
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
@@ -167,6 +169,8 @@ def check_process(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.WithItem)
 def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a Python context manager around graph operations."""
+    if fn.statement is None or not fn.makes_graph(fn.statement):
+        return
     if manages(fn.value(item.item), fn) and not exempt(fn, Effect.STATE):
         yield _hit(item.item, spoken(item.item, "this"), _ENTER())
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import changes
+
+_OPPOSITE = frozenset({("+", "-"), ("-", "+")})
 
 
 def calls_back(fn: FunctionView) -> bool:
@@ -44,10 +48,37 @@ def _keeps_state(value: Value, fn: FunctionView) -> bool:
     """Whether the value is an instance of a project class whose `__enter__` or `__exit__` writes something that outlives the call."""
     if value.cls is None:
         return False
-    for method in ("__enter__", "__exit__"):
-        key = fn.analysis.classes.method(value.cls, method)
-        if key is None or key not in fn.analysis.results or fn.analysis.makes_graph(key):
-            continue
-        if fn.analysis.results[key].writes:
-            return True
-    return False
+    found = (fn.analysis.classes.method(value.cls, method) for method in ("__enter__", "__exit__"))
+    keys = [key for key in found if key is not None and key in fn.analysis.results]
+    if not any(fn.analysis.results[key].writes and not fn.analysis.makes_graph(key) for key in keys):
+        return False
+    return len(keys) != 2 or not _takes_back(*(fn.analysis.project.body(key) for key in keys))
+
+
+def _takes_back(enter: ir.Body, leave: ir.Body) -> bool:
+    """Whether `__exit__` gives everything that `__enter__` sets a value that it had before, which `__enter__` may have kept for it."""
+    before, after = _stores(enter), _stores(leave)
+    read = set(map(dotted_path, read_in(leave.statements)))
+    kept = (isinstance(change, ir.Assign) and path in read and _is_plain(change.value) for path, change in before.items() if path not in after)
+    return all(kept) and all(path and path in before and _is_given_back(before[path], back) for path, back in after.items())
+
+
+def _is_plain(value: Expr | None) -> bool:
+    """Whether a value is a constant, or read from somewhere."""
+    return value is not None and not any(isinstance(part, (ir.Call, ir.Operation)) for part in descendants(value))
+
+
+def _is_given_back(change: Statement, back: Statement) -> bool:
+    if isinstance(back, ir.Assign):
+        return _is_plain(back.value)
+    return isinstance(change, ir.Augment) and isinstance(back, ir.Augment) and (change.operator, back.operator) in _OPPOSITE and change.value == back.value
+
+
+def _stores(body: ir.Body) -> dict[str, Statement]:
+    """Returns the last statement that stores into each attribute and shared name, by its spelling, empty for an item."""
+    shared, found = {name for name, _ in body.shared}, {}
+    for statement in walk(body.statements):
+        for target in flat(targets(statement)):
+            if not isinstance(target, ir.Name) or target.id in shared:
+                found[dotted_path(target)] = statement
+    return found

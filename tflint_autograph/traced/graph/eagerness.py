@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import passed
 
 TYPE = "builtins.type"
-_STATIC_VALUE = "tensorflow.get_static_value"
+STATIC_VALUE = "tensorflow.get_static_value"
 _BY_NAME = frozenset({"builtins.hasattr", "builtins.getattr"})
-_QUESTIONS = frozenset({*_BY_NAME, "builtins.isinstance", _STATIC_VALUE})
+_QUESTIONS = frozenset({*_BY_NAME, "builtins.isinstance", STATIC_VALUE})
 _CLASSES = ("EagerTensor", "SymbolicTensor")
 """Names of tensor types that exist in one of the modes only."""
 
@@ -27,7 +34,7 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
     """Whether a call is a test with different results for symbolic tensors and eager ones, or arrays."""
     if name not in _QUESTIONS or not given or given[0].origin is Origin.OUTER or given[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return False
-    if name == _STATIC_VALUE:
+    if name == STATIC_VALUE:
         return given[0].kind is Kind.TENSOR
     if len(given) < 2:
         return False
@@ -35,6 +42,39 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
         # Without a default `getattr` raises in a graph, and tests nothing.
         return given[1].const == "numpy" and (name == "builtins.hasattr" or len(given) > 2)
     return _asks_for_type(given[0], given[1], fn)
+
+
+def named_for_none(fn: FunctionView) -> bool:
+    """Whether the current statement names a value that may be None, and the code asks for None, or only hands the value on."""
+    statement = fn.statement
+    target = statement.targets[0] if isinstance(statement, ir.Assign) else None
+    if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not statement:
+        return False
+    inner = (fn.analysis.project.body(FunctionKey(fn.key.path, each)) for each in fn.body.functions)
+    if any(target.id in body.names and target.id not in body.bound for body in inner):
+        return False
+    is_asked = any(asks_for_none(part) and target in part.operands for part in read_in(fn.body.statements) if isinstance(part, ir.Operation))
+    return is_asked or not any(target in _used(each) for each in walk(fn.body.statements))
+
+
+def asks_for_none(test: Expr) -> bool:
+    """Whether an expression is `x is None` or `x is not None`."""
+    return isinstance(test, ir.Operation) and test.operators in (("is",), ("is not",)) and ir.Constant(None) in test.operands
+
+
+def _used(statement: Statement) -> Iterator[Expr]:
+    """Yields the expressions whose value a statement computes or decides with, rather than handing it on."""
+    if isinstance(statement, (ir.If, ir.While, ir.Assert)):
+        yield statement.test
+    for part in descendants(tuple(expressions(statement))):
+        if isinstance(part, ir.Operation):
+            yield from part.operands
+        elif isinstance(part, ir.Conditional):
+            yield part.test
+        elif isinstance(part, ir.Attribute):
+            yield part.value
+        elif isinstance(part, ir.Subscript):
+            yield from (part.value, *descendants(part.item))
 
 
 def is_of_graph(value: Value) -> bool:

@@ -33,6 +33,12 @@ def is_graph_error(name: str) -> bool:
     return name.startswith("tensorflow.errors.")
 
 
+def takes_next(statement: ir.Statement, fn: FunctionView) -> bool:
+    """Whether a statement takes the next element of an iterator that the function is passed, as an operation if it is one of a dataset."""
+    taken = (site.args[0][1] for site in fn.sites(statement) if site.func.name == "builtins.next" and site.args)
+    return any(bool(value.parameter) for value in taken)
+
+
 def is_lost_error(raised: Value, fn: FunctionView) -> bool:
     """Whether the value is a project exception that AutoGraph does not re-create with the original location.
 

@@ -177,7 +177,14 @@ class FunctionView(TracedPoint):
 
     def makes_graph(self, statement: Statement) -> bool:
         """Whether a statement nested in `statement` adds operations to the graph."""
-        first, last = statement.ordinal + 1, order(self.body).last[statement.ordinal]
+        return self._makes_graph_from(statement.ordinal + 1, statement)
+
+    def makes_graph_with(self, statement: Statement) -> bool:
+        """Whether a statement, or one nested in it, adds operations to the graph."""
+        return self._makes_graph_from(statement.ordinal, statement)
+
+    def _makes_graph_from(self, first: int, statement: Statement) -> bool:
+        last = order(self.body).last[statement.ordinal]
         place = bisect_left(self._operations, first)
         if place < len(self._operations) and self._operations[place] <= last:
             return True
