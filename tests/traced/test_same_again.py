@@ -131,6 +131,7 @@ bench([])
         ("lambda x: x * scale", "start", False),
         ("lambda x: x * scale", "x", False),
         ("lambda x: x * scale", "scale", True),
+        ("lambda x, scale=scale: x * scale", "scale", False),
         ("lambda x: (lambda y: y * scale)(x)", "scale", True),
     ],
 )

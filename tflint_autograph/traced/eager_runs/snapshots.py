@@ -102,9 +102,9 @@ def snapshot(value: Value, versions: dict[int, int], depth: int = DEEPEST) -> Sn
 
 
 def _own(value: Function, versions: dict[int, int], depth: int) -> tuple[Snapshot, ...]:
-    """Returns the values that tell a function from others of the same code: its receiver, its bound arguments, and what it reads
-    of its frame."""
-    bound = [*value.bound, *(each for _, each in value.named)]
+    """Returns the values that tell a function from others of the same code: its receiver, its bound and default arguments,
+    and what it reads of its frame."""
+    bound = [*value.bound, *(each for _, each in value.named), *value.defaults.values()]
     found = [snapshot(each, versions, depth - 1) for each in bound] if depth else []
     if isinstance(value.receiver, Instance):
         found.append(Snapshot("object", value.receiver))
