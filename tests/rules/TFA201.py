@@ -41,6 +41,30 @@ def python_conditions(x, training=False):
     return tf.where(x > 0.0, x, -x)
 
 
+@tf.function(autograph=False)
+def chosen_by_python(x):
+    if tf.rank(x) == 2:
+#~     ^^^^^^^^^^^^^^^ TFA201 `tf.rank(x) == 2` is a tensor condition that AutoGraph does not convert
+        many = False
+    else:
+        many = True
+    if many:
+        x = x + 1.0
+    count = 0
+    for i in range(tf.shape(x)[0]):
+        if i < 3 or not i:
+            count += 1
+    other = count + 1
+    if other > 2:
+        x = x * 2.0
+    size = 0
+    size += tf.shape(x)[0]
+    if size > 3:
+#~     ^^^^^^^^ TFA201 `size > 3` is a tensor condition that AutoGraph does not convert
+        x = x * 3.0
+    return x
+
+
 @tf.function
 @tf.autograph.experimental.do_not_convert
 def not_to_be_converted(x):

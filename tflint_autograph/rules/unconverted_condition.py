@@ -112,7 +112,8 @@ for value in (0.5, 2.0, 3.0):
 
 ## Not reported
 - Functions and helpers that AutoGraph converts: a tensor condition is a graph conditional there.
-- Conditions on Python values, static shapes and `is None`.
+- Conditions on Python values, static shapes and `is None`, and on what only AutoGraph makes a tensor: an index of `range`, and what a
+  tensor condition chooses of Python values.
 - Code that tests first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
 - Functions with a construct that disables their conversion: TFA202 reports them.
 
@@ -141,6 +142,7 @@ from tflint_autograph.rules.api import (
     Severity,
     TracedFunction,
 )
+from tflint_autograph.traced.graph.by_conversion import is_tensor_by_conversion
 from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
@@ -263,6 +265,8 @@ def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, a
     if found is None or confidence is None:
         return None
     node, value = found
+    if is_tensor_by_conversion(fn.expression(node), fn):
+        return None
     shown = spoken(node, "")
     if shown:
         message = f"{shown} is a tensor condition{', not converted' if under else ' that AutoGraph does not convert'}"
