@@ -73,12 +73,35 @@ def older(x):
 """Uses a folder, a name and an attribute that other versions of installed packages had."""
 
 
+PACKAGE = {
+    "__init__": "from pack.inner import helper\nimport no_such_late\nfrom pack.inner.model import wide\n",
+    "base": "SIZE = 2\n",
+    "inner/__init__": "",
+    "inner/helper": "",
+    "inner/model": """\
+import tensorflow as tf
+
+import pack.base
+
+
+@tf.function
+def wide(x):
+    print("wide")
+    return x + pack.base.SIZE
+""",
+}
+"""A package in which only a first import from its top succeeds."""
+
+
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder: Path = tmp_path_factory.mktemp("missing")
     (folder / "m.py").write_text(MODULE, encoding="utf-8")
     (folder / "n.py").write_text("import no_such_number\n" + MODULE.replace("SIZE =", "SIZE = 1 + no_such_number.one +"), encoding="utf-8")
     (folder / "o.py").write_text(OLD, encoding="utf-8")
+    (folder / "pack" / "inner").mkdir(parents=True)
+    for name, text in PACKAGE.items():
+        (folder / "pack" / f"{name}.py").write_text(text, encoding="utf-8")
     found = confirmed(folder, "--no-cache", "--select", "TFA101", "--using", "made-up", "--timeout", "20")
     return {each["function"]: each["evidence"] for each in found["findings"]}
 
@@ -109,3 +132,9 @@ def test_calls_without_what_another_version_had_confirm(verdicts: dict[str, Any]
 def test_calls_that_use_what_another_version_had_show_nothing(verdicts: dict[str, Any]) -> None:
     assert [verdicts[f"o.{name}"]["verdict"] for name in ("old", "older")] == ["not-run", "not-run"], verdicts
     assert "cannot import name 'Mapping'" in verdicts["o.older"]["text"]
+
+
+def test_a_package_is_imported_again_from_its_top(verdicts: dict[str, Any]) -> None:
+    wide = verdicts["pack.inner.model.wide"]
+    assert wide["verdict"] == "confirmed", verdicts
+    assert wide["text"].endswith(", without `no_such_late`, not installed")

@@ -124,7 +124,7 @@ class _Eyes:
 
 def _shown(unit: Unit, watcher: Watcher, begin: Callable[[], None]) -> UnitReport:
     """Imports the module and runs the driver, or returns why that is impossible."""
-    missing = MissingModules()
+    missing = MissingModules(watcher.lines.is_own)
     # What a module computes with a missing one while it is imported shows nothing: only later calls may do without
     load = partial(missing.imported, partial(_import, unit)) if unit.late else partial(_import, unit)
     with eagerly() if unit.driver.settled else nullcontext():

@@ -7,11 +7,14 @@ import importlib.machinery
 import re
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, NoReturn
 
 _MOST = 16
 """Maximum number of missing modules and names that are replaced."""
+
+_CIRCULAR = "partially initialized module"
+"""What Python says of a module that is imported while it imports what needs it."""
 
 _NO_NAME = re.compile(r"cannot import name '(?P<name>[^']+)' from (?:partially initialized module )?'(?P<module>[^']+)'")
 """Python's message when a module lacks a name that is imported from it."""
@@ -27,8 +30,10 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     imported, what is called returns another such member, and a decorator the function.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_own: Callable[[str], bool]) -> None:
+        """`is_own` tells whether an absolute file is the user's."""
         self.names: list[str] = []
+        self._is_own = is_own
         self._errors: dict[str, Exception] = {}
         self._importing = False
 
@@ -39,18 +44,31 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """
         self._importing = True
         known: Exception | None = None
+        before, is_fresh = frozenset(sys.modules), True
         try:
             while True:
                 try:
                     return load()
                 except (ImportError, AttributeError) as error:
                     known = known or error
+                    if not is_fresh and _CIRCULAR in str(error):
+                        # Python keeps the modules that were imported before the one that failed: their order is not that of a first import
+                        self._forget(before)
+                        is_fresh = True
+                        continue
+                    is_fresh = False
                     if not self._replaces(error):
                         raise known from None
                 except Exception as error:  # noqa: BLE001 - what the user's code raises with a replacement says nothing
                     raise known or error from None
         finally:
             self._importing = False
+
+    def _forget(self, before: Container[str]) -> None:
+        """Removes the user's modules that were not imported `before`, so that they are imported again."""
+        for name, module in [*sys.modules.items()]:
+            if name not in before and self._is_own(getattr(module, "__file__", None) or ""):
+                del sys.modules[name]
 
     def _replaces(self, error: Exception) -> bool:
         """Replaces what an exception says is missing. Returns whether that is known, and was not replaced before."""
