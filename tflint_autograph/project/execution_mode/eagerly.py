@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Value
@@ -58,6 +59,17 @@ def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
     option = site.argument(None, RUN_EAGERLY)
     told = option is not None and option.const is True
     return told or running.switched.traces_nothing(path) or site.receiver in _switched_by_hand(running, path)
+
+
+def leaves_to_callers(running: ExecutionMode, path: str, site: CallSite) -> bool:
+    """Whether a `compile` call hands on what its function is passed for `run_eagerly`, and is passed True or has True by default."""
+    option = site.argument(None, RUN_EAGERLY)
+    for key in running.project.functions_mentioning(path, frozenset({RUN_EAGERLY})) if option is not None and option.parameter else ():
+        fact = running.project.function(key)
+        given = next((each for each in fact.parameters if option is not None and each.name == option.parameter), None) if fact is not None else None
+        if given is not None and given.default in (None, ir.Constant(True)) and site in running.analysis.eager_calls(key).calls.values():
+            return True
+    return False
 
 
 def _switched_by_hand(running: ExecutionMode, path: str) -> list[Value]:

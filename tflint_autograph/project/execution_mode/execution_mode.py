@@ -32,7 +32,13 @@ from tflint_autograph.project.execution_mode.custom_training import (
     trains,
     trains_apart,
 )
-from tflint_autograph.project.execution_mode.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
+from tflint_autograph.project.execution_mode.eagerly import (
+    CALLED,
+    RUN_EAGERLY,
+    compiled_eagerly,
+    compiles_eagerly,
+    leaves_to_callers,
+)
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
 from tflint_autograph.project.queries.query import query
@@ -209,8 +215,8 @@ class ExecutionMode:
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
         for site in self._sites(path, frozenset({"compile"})):
             eagerly = compiles_eagerly(self, path, site)
-            # A `compile` of the project's own calls that of Keras, which then counts.
-            if eagerly or not site.func.callees:
+            # A `compile` of the project's own calls that of Keras, which then counts, unless its callers say it.
+            if eagerly or not (site.func.callees or leaves_to_callers(self, path, site)):
                 yield site.receiver.cls if site.receiver is not None else None, eagerly
 
     @query
