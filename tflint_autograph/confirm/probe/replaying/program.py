@@ -43,6 +43,9 @@ _ENOUGH = 3
 _REPLAY_SHARE = 0.25
 """The fraction of the remaining time for the calls of one function that a test made."""
 
+_LOOKS = 12
+"""Number of recordings of a function that are looked at for a statement its replays have not come to."""
+
 _FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """The flags of code under a `from __future__ import`."""
 
@@ -89,6 +92,8 @@ class ProgramRun:
         self._reached: Counter[str] = Counter()
         self._replayed: Counter[Any] = Counter()
         self._tried: Counter[str] = Counter()
+        self._came: set[str] = set()
+        self._looked: Counter[types.CodeType] = Counter()
         self._hit: defaultdict[Any, set[str]] = defaultdict(set)
         self._changes: Counter[str] = Counter()
         self._changed_in: set[tuple[str, Any]] = set()
@@ -162,31 +167,51 @@ class ProgramRun:
     def _replay_all(self, test: str, watches: Sequence[str]) -> None:
         # What the program has traced itself says more than what only could be; of that, what has the line comes to it at the least cost
         ordered = sorted(
-            self._recorder.found.items(), key=lambda item: (item[1].is_eager, item[1].is_specified, not self._lines.has_finding(item[0][0]))
+            self._recorder.found.items(), key=lambda item: (item[1].is_eager, item[1].is_specified, not self._lines.findings_in(item[0][0]))
         )
         for (code, _), each in ordered:
             # Values that only fit the inputs of a model say less than a test that runs it
             is_built = each.is_eager and each.is_specified
-            if (is_built and self._replayed[code, is_built] >= _ENOUGH) or self._is_settled(code):
-                continue
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
+            missed: Sequence[str] = ()
+            if self._is_settled(code) or ((test or is_built) and self._is_enough(code, each)):
+                missed = () if is_built else self._missed(code)
+                if not missed:
+                    continue
+                self._looked[code] += 1
             seconds = self._seconds(code, _REPLAY_SHARE if test else 0.5)
             if seconds <= 0:
                 continue
-            replayed = replace(self._replay.replayed(each, seconds), test=test)
+            found = self._replay.replayed(each, seconds, only=missed)
+            if found is None:
+                continue
+            replayed = replace(found, test=test)
             if replayed.graph.ended == UNENDED:
                 self._too_short[code] = seconds
             else:
                 self._replayed[code, is_built] += 1
             self._hit[code].update(hits.id for hits in replayed.graph.hits if "/" not in hits.id)
             replayed = replace(replayed, changed=tuple(self._changed(code, each, replayed)))
-            # The step that Keras itself defines is a different one for each model
-            if not is_built and self._lines.is_own(code.co_filename) and self._replayed[code, is_built] >= (_ENOUGH if each.is_eager else 2 * _ENOUGH):
+            self._came.update(hits.id for seen in (replayed.eager, replayed.graph) for hits in seen.hits)
+            if not is_built and self._is_enough(code, each) and not self._missed(code):
                 self._recorder.finished.add(code)
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or (any(hits.tracing) and not is_built))
             self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
             self._tell(self.seen)
+
+    def _is_enough(self, code: types.CodeType, recording: Recording) -> bool:
+        """Whether a function had as many replays as usually show what they can."""
+        is_built = recording.is_eager and recording.is_specified
+        # The step that Keras itself defines is a different one for each model
+        is_one = is_built or self._lines.is_own(code.co_filename)
+        return is_one and self._replayed[code, is_built] >= (_ENOUGH if recording.is_eager else 2 * _ENOUGH)
+
+    def _missed(self, code: types.CodeType) -> list[str]:
+        """Returns the statements in a function that no replay has come to, as long as it is worth a look whether its calls do."""
+        if self._looked[code] >= _LOOKS:
+            return []
+        return [each for each in self._unsettled(self._lines.findings_in(code)) if each not in self._came]
 
     def _is_settled(self, code: types.CodeType) -> bool:
         """Whether the replays of a function ran statements, and the session has enough for all of them."""
@@ -211,7 +236,9 @@ class ProgramRun:
             if reached and is_new and not plain.graph.ended and self.left() > 0:
                 self._changes[change.watch] += 1
                 self._changed_in.add((change.watch, code))
-                yield replace(self._replay.replayed(recording, self.left() * _REPLAY_SHARE, change), test=change.watch)
+                found = self._replay.replayed(recording, self.left() * _REPLAY_SHARE, change)
+                if found is not None:
+                    yield replace(found, test=change.watch)
 
 
 def _parts(driver: Driver) -> tuple[Callable[[], None], Callable[[], None]]:

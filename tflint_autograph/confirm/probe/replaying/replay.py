@@ -52,10 +52,12 @@ class Replay:
         self.memory = memory
         self._functions: list[Any] = []
 
-    def replayed(self, recording: Recording, seconds: float, change: CapturedChange | None = None) -> Replayed:
+    def replayed(
+        self, recording: Recording, seconds: float, change: CapturedChange | None = None, only: Sequence[str] = ()
+    ) -> Replayed | None:
         """Returns the calls of one function in both modes, and a second eager run if they differ, in this many seconds in total.
 
-        `change` is made for one of the calls.
+        `change` is made for one of the calls. With `only`, it returns None if the first call comes to none of these statements.
         """
         self._functions = _functions()
         bypass = Bypass(self.lines)
@@ -64,6 +66,8 @@ class Replay:
                 # A trace that raises is cheap, calls may not be; what follows an exception is not compared
                 with eagerly(), bypass.keeping():
                     eager = self._run(recording, SEED, rung, change, graph=False, most=1)
+                if only and not any(each.id in only and any((*each.tracing, *each.running)) for each in eager.hits):
+                    return None
                 with eagerly(wanted=False):
                     graph = self._run(recording, SEED, rung, change, graph=True)
                 most = len(graph.calls) - 1

@@ -172,10 +172,11 @@ class LineCounter:
         """Whether the statement of a finding ran since the counting began; what is on the way to one is not enough."""
         return any("/" not in each for each, _, _ in self._counts)
 
-    def has_finding(self, code: CodeType) -> bool:
-        """Whether the statement of a finding is in a function."""
+    def findings_in(self, code: CodeType) -> list[str]:
+        """Returns the findings whose statement is in a function."""
         last = max((line for _, _, line in code.co_lines() if line), default=0)
-        return any("/" not in each.id and code.co_firstlineno <= each.first <= last for each in self._watches.get(code.co_filename, ()))
+        known = self._watches.get(code.co_filename, ())
+        return [each.id for each in known if "/" not in each.id and code.co_firstlineno <= each.first <= last]
 
     def is_own(self, file: str) -> bool:
         """Whether the file is the user's, not one of an installed package."""
