@@ -191,11 +191,13 @@ class _Scanner:
                     self.definitions(block, scope, parent)
 
     def _spoken(self, node: ast.Expr) -> None:
-        """Records the lines of a docstring, whose words are ignored."""
+        """Records the lines that a docstring has for itself, whose words are ignored."""
         if isinstance(node.value, ast.Constant):
-            self.texts.append((node.lineno, node.end_lineno or node.lineno))
+            at, lines = self.low.at(node), self.low.lines
+            first = at.line + bool(lines[at.line - 1][: at.column - 1].strip())
+            self.texts.append((first, at.end_line - bool(lines[at.end_line - 1][at.end_column - 1 :].strip())))
             if type(node.value.value) is str:
-                self.docstrings.append(self.low.at(node))
+                self.docstrings.append(at)
 
     def _function(self, node: ast.FunctionDef, qualname: str, parent: str, owner: str) -> None:
         at = self.low.at(node)
