@@ -33,6 +33,14 @@ class At(NamedTuple):
     end_line: int
     end_column: int
 
+    def begins_after(self, other: At) -> bool:
+        """Whether this code begins where the other one has ended."""
+        return self[:2] >= other[2:]
+
+    def begins_in(self, other: At) -> bool:
+        """Whether this code begins in the other one."""
+        return other[:2] <= self[:2] < other[2:]
+
 
 class Name(Node):
     id: str

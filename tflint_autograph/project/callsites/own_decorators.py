@@ -32,7 +32,7 @@ def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Ro
 
 
 def _is_in(root: Root, path: str, lowered: Lowered) -> bool:
-    return root.path == path and lowered.fact.at.line <= root.at.line <= lowered.fact.at.end_line
+    return root.path == path and root.at.begins_in(lowered.fact.at)
 
 
 def _returns_it(lowered: Lowered) -> bool:

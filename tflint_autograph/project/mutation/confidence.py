@@ -25,9 +25,8 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
 
     It is low where the scope runs other functions on both sides of a change that is in no loop, which may run the reader or not.
     """
-    defined = reader.at.end_line
-    loops = [loop for loop in change.loops if loop.at.line > defined]
-    sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.line > defined]
+    loops = [loop for loop in change.loops if loop.at.begins_after(reader.at)]
+    sites = [site for site in analysis.eager_calls(scope).calls.values() if site.at.begins_after(reader.at)]
     own = FunctionKey(scope.path, reader.qualname)
     here = change.statement.ordinal
     around = range(loops[0].ordinal, last_ordinal(loops[0]) + 1) if loops else None
@@ -43,7 +42,7 @@ def between(analysis: Analysis, scope: FunctionKey, change: InPlaceChange, reade
             # Where the scope runs the reader, what else it runs has no part in this.
             return Confidence.HIGH if direct.intersection(around) else None
         return Confidence.MEDIUM if running.intersection(around) else None
-    if change.at.line <= defined or any((isinstance(each, ir.If) and not is_main(each)) or catches(each) for each in change.around):
+    if not change.at.begins_after(reader.at) or any((isinstance(each, ir.If) and not is_main(each)) or catches(each) for each in change.around):
         return None
     for calls, confidence in ((direct, Confidence.HIGH), (running, Confidence.LOW)):
         if min(calls, default=here) < here < max(calls, default=here):

@@ -150,11 +150,11 @@ class NameWrites:
         """
         found: list[NameWrite] = []
         binding = bindings(body).get(name, ())
-        follows = any(statement.at.line > reader.at.end_line for statement in binding) and not _is_always_the_same(binding)
+        follows = any(statement.at.begins_after(reader.at) for statement in binding) and not _is_always_the_same(binding)
         if not (follows or value.kind in MUTABLE) or name not in changed_words(body):
             return None
         loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
-        if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
+        if any(reader.at.begins_in(loop.at) for loop in loops):
             return None
         fact = self.project.function(scope)
         given = fact is not None and any(each.name == name for each in fact.parameters)

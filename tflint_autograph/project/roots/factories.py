@@ -101,7 +101,7 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
     for root in found:
         for key in enclosing(analysis.project, root.target.key) if root.path == root.target.key.path else ():
             fact = analysis.project.function(key)
-            if fact is not None and fact.at.line <= root.at.line <= fact.at.end_line:
+            if fact is not None and root.at.begins_in(fact.at):
                 inside.add(key)
     return frozenset(inside)
 
@@ -164,4 +164,4 @@ def _asked(statement: Statement) -> Iterator[Expr]:
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
     """Whether the root is created under a condition on the parameters."""
-    return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))
+    return any(root.at.begins_in(each.at) for each in choices(body, names))
