@@ -71,11 +71,16 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[int, Any]]
     folder: Path = tmp_path_factory.mktemp("bypassing")
     (folder / "m.py").write_text(MODULE, encoding="utf-8")
     (folder / "test_m.py").write_text(TESTS, encoding="utf-8")
-    shown = confirmed(folder, "--no-cache", "--select", "TFA2,TFA3", "--using", "tests", "--timeout", "20")["findings"]
-    by_function: dict[str, dict[int, Any]] = {}
+    return by_function(folder, "tests")
+
+
+def by_function(folder: Path, using: str) -> dict[str, dict[int, Any]]:
+    """The evidence of each finding, by function and line."""
+    shown = confirmed(folder, "--no-cache", "--select", "TFA2,TFA3", "--using", using, "--timeout", "20")["findings"]
+    known: dict[str, dict[int, Any]] = {}
     for each in shown:
-        by_function.setdefault(each["function"], {})[each["range"]["start"]["line"]] = each["evidence"]
-    return by_function
+        known.setdefault(each["function"], {})[each["range"]["start"]["line"]] = each["evidence"]
+    return known
 
 
 def test_each_line_that_needs_a_value_is_proved(found: dict[str, dict[int, Any]]) -> None:
@@ -94,3 +99,12 @@ def test_what_a_guard_keeps_from_the_graph_is_not_proved(found: dict[str, dict[i
 def test_a_value_of_python_is_not_proved(found: dict[str, dict[int, Any]]) -> None:
     lines = found["m.known"]
     assert [line for line, each in lines.items() if each["verdict"] == "confirmed"] == [33], found
+
+
+def test_made_up_calls_prove_it_too(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text(MODULE, encoding="utf-8")
+    found = by_function(tmp_path, "made-up")
+    lines = found["m.conditions"]
+    assert {line: each["verdict"] for line, each in lines.items()} == dict.fromkeys((6, 8, 9, 12, 13, 14, 15), "confirmed"), found
+    assert all("is mended" not in each["text"] for each in found["m.guarded"].values()), found
+    assert [line for line, each in found["m.known"].items() if each["verdict"] == "confirmed"] == [33], found

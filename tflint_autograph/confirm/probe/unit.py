@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
+from tflint_autograph.confirm.probe.replaying.bypassing import bypassed
 from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
@@ -51,7 +53,11 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None], begin: Ca
     eyes.touches.start()
     shown = _shown(unit, eyes.watcher, eyes.begin)
     eyes.close()
-    return eyes.seen(shown)
+    seen = eyes.seen(shown)
+    raised = [each.raised for each in seen.calls]
+    if unit.mode == "eager" or shown.ended or unit.driver.change or unit.driver.vary or len(raised) < 2 or raised[-1] is None:
+        return seen
+    return replace(seen, bypassed=bypassed(eyes.lines, shown.plan.calls[: len(raised) - 1], unit.seconds / 2))
 
 
 class UnitReport(NamedTuple):

@@ -8,13 +8,17 @@ import importlib
 import linecache
 import sys
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
+from tflint_autograph.confirm.probe.calls.switching import eagerly
+from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
+from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
-from tflint_autograph.confirm.protocol import Line, Origin, Raised
+from tflint_autograph.confirm.protocol import SEED, Bypassed, Line, Origin, Raised
 
 _CONVERSIONS = ("__bool__", "__int__", "__float__", "__index__", "__array__", "__iter__")
 """The special methods that need the value of a tensor, or the number of its elements."""
@@ -121,6 +125,28 @@ class Bypass:
             tries = [each for each in ast.walk(tree) if isinstance(each, ast.Try) and each.handlers]
             self._guarded[line.file] = tuple(range(each.body[0].lineno, (each.body[-1].end_lineno or 0) + 1) for each in tries)
         return any(line.line in each for each in self._guarded[line.file])
+
+
+def bypassed(lines: LineCounter, calls: Sequence[Callable[[], Any]], seconds: float) -> tuple[Bypassed, ...]:
+    """Returns what calls, made eagerly first, raise in a graph where they need values of tensors; nothing if that takes longer.
+
+    Numbers of calls begin with 1. What else they raise may come of making them twice.
+    """
+    bypass = Bypass(lines)
+    with suppress(Exception, Enough), alarm(seconds, "takes too long"):
+        with eagerly(), bypass.keeping():
+            _make(lines, calls)
+        forget_traces(all_functions())
+        with eagerly(wanted=False), bypass.passing():
+            _make(lines, calls)
+    return tuple(Bypassed(*each) for each in bypass.raised)
+
+
+def _make(lines: LineCounter, calls: Sequence[Callable[[], Any]]) -> None:
+    for number, make in enumerate(calls, 1):
+        lines.call = number
+        seed(SEED)
+        make()
 
 
 class _Numpy:

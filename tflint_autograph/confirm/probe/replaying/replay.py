@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,6 +21,7 @@ from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.bypassing import Bypass
 from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
+from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
 from tflint_autograph.confirm.probe.replaying.keras_steps import as_traced
 from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
@@ -59,7 +59,7 @@ class Replay:
 
         `change` is made for one of the calls. With `only`, it returns None if the first call comes to none of these statements.
         """
-        self._functions = _functions()
+        self._functions = all_functions()
         bypass = Bypass(self.lines)
         with alarm(seconds, UNENDED) as rung:
             try:
@@ -98,7 +98,7 @@ class Replay:
         changing, changed = Changing(change, self.lines) if change else None, ""
         if changing:
             self.lines.met = changing.met
-        _forget_traces(self._functions)
+        forget_traces(self._functions)
         self.lines.forget()
         self.output.forget()
         self.traces.forget()
@@ -207,21 +207,3 @@ def _fresh(given: Any) -> Any:
         return {name: _fresh(each) for name, each in given.items()}
     dataset = getattr(given, "_dataset", None) if isinstance(given, tf.data.Iterator) else None
     return given if dataset is None else iter(dataset)
-
-
-def _functions() -> list[Any]:
-    """Returns every `tf.function` that exists; those that a replay creates have no trace yet. To look at all objects takes long."""
-    kind: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function").Function
-    return [each for each in gc.get_objects() if type(each) is kind]
-
-
-def _forget_traces(functions: Iterable[Any]) -> None:
-    """Makes each `tf.function` trace again, as TensorFlow's `Function` does before its first call."""
-    cache: Any = importlib.import_module("tensorflow.core.function.polymorphism.function_cache")
-    captures: Any = importlib.import_module("tensorflow.core.function.capture.capture_container")
-    for each in functions:
-        each._function_cache = cache.FunctionCache()
-        each._function_captures = captures.FunctionCaptures()
-        each._created_variables = None
-        each._variable_creation_config = None
-        each._no_variable_creation_config = None
