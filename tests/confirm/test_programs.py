@@ -86,6 +86,20 @@ def test_the_nearest_file_is_the_first() -> None:
     assert files(run(lambda driver: NOTHING, [far, run_of("test_b.py", "1", "0")])[0]) == [["b", "a"]]
 
 
+def test_tests_of_far_files_do_not_stand_for_those_of_a_near_one() -> None:
+    def tests(path: str, number: int, *findings: str) -> tuple[ProjectTest, ...]:
+        return tuple(ProjectTest(f"/p/{path}", f"test_{each}", findings) for each in range(number))
+
+    far = ProjectRun("test_a.py", {"0": (1, False, 1), "1": (3, False, 1)}, tests("test_a.py", 30, "0", "1"))
+    near = ProjectRun("test_b.py", {"1": (2, False, 1)}, tests("test_b.py", 4, "1"))
+    fake, _, _ = run(lambda driver: NOTHING, [far, near])
+    (driver,) = fake.asked
+    of_second = [each for each in driver.tests if "1" in each.watches]
+    assert [each.file for each in driver.tests[:4]] == ["/p/test_a.py", "/p/test_b.py"] * 2
+    assert (len(of_second), [each.name for each in of_second if each.file == "/p/test_b.py"]) == (12, [f"test_{each}" for each in range(4)])
+    assert len([each for each in driver.tests if "0" in each.watches]) == 12
+
+
 def test_a_script_is_run_as_it_stands() -> None:
     fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
     assert [(each.program, each.is_found) for each in fake.asked] == [(("/p/a/run.py",), True)]

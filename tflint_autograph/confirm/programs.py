@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from tflint_autograph.confirm.execution import Execution
-from tflint_autograph.confirm.found_programs import Entry
+from tflint_autograph.confirm.found_programs import Entry, ProjectTest
 from tflint_autograph.confirm.outcome import ended
 from tflint_autograph.confirm.project_runs import ProjectRun
 from tflint_autograph.confirm.protocol import CapturedChange, Driver, Hits, Observation, Replayed
@@ -24,6 +24,9 @@ _GROUP_SHARE = 0.5
 
 _FILES = 4
 """Test files that run in one process, which imports what they share once."""
+
+_TESTS = 12
+"""Maximum number of tests of one process that are run for a finding."""
 
 _ENOUGH = 6
 """Replays that run a statement, over all programs, after which none is run for it alone: what they do not show, others hardly do."""
@@ -117,17 +120,17 @@ class Programs:
             self._learn([run for run in group if run not in waiting], seen)
 
     def _driver(self, group: Mapping[ProjectRun, str], options: tuple[str, ...], findings: Sequence[str]) -> Driver:
-        """Returns the driver for a script, or for the tests that may reach one of these findings, those that reach `first` first."""
+        """Returns the driver for a script, or for the tests that may reach one of these findings, those nearest to each in turn."""
         script = next((run for run in group if not run.tests), None)
         if script is not None:
             file = os.path.join(self._root, script.path)
             # Jupyter runs a notebook in its folder
             folder = os.path.dirname(file) if script.source or options == _IN_ITS_FOLDER else ""
             return Driver(program=(file,), source=script.source, is_found=True, folder=folder)
-        own = [sorted(group, key=lambda run, finding=finding: group[run] != finding) for finding in findings]  # type: ignore[misc]
-        queues = [[each for run in runs for each in run.tests if finding in each.watches] for finding, runs in zip(findings, own, strict=True)]
-        tests = dict.fromkeys(each for row in zip_longest(*queues) for each in row if each is not None)
-        chosen = tuple(replace(each, watches=tuple(watch for watch in each.watches if watch in findings)) for each in tests)
+        queues = {finding: _queue(group, finding) for finding in findings}
+        tests = dict.fromkeys(each for row in zip_longest(*queues.values()) for each in row if each is not None)
+        watches = {each: tuple(finding for finding, queue in queues.items() if each in queue) for each in tests}
+        chosen = tuple(replace(each, watches=watches[each]) for each in tests)
         return Driver(program=("-m", "pytest", *options), tests=chosen, is_found=True)
 
     def _learn(self, runs: Sequence[ProjectRun], seen: Observation) -> None:
@@ -136,6 +139,12 @@ class Programs:
         for each in seen.replayed:
             self._take(each, each.test or runs[0].told)
         self._replays.update(hits.id for each in seen.replayed for hits in each.graph.hits if any(hits.tracing))
+
+
+def _queue(group: Collection[ProjectRun], finding: str) -> list[ProjectTest]:
+    """Returns the tests that may reach a finding, those of the file nearest to it first: others are not to use up what is tried for it."""
+    runs = sorted((run for run in group if finding in run.nearness), key=lambda run: (run.nearness[finding], run.path))
+    return [each for run in runs for each in run.tests if finding in each.watches][:_TESTS]
 
 
 def _groups(waiting: _Waiting, findings: Sequence[str], turns: Counter[str], number: int) -> Iterator[dict[ProjectRun, str]]:
