@@ -44,7 +44,11 @@ def _raised_behind(subject: Subject, pair: Pair, others: Sequence[Subject]) -> s
     if Proof.RAISES not in subject.proofs:
         return ""
     alone = replace(subject, proofs=(Proof.RAISES,))
+    # What a line raises once its first exception is passed over may come of that: elements of a tensor are compared, not iterated
+    first = {each.raised.at[:1]: each for each in reversed(pair.graph.bypassed)}
     for each in pair.graph.bypassed:
+        if first[each.raised.at[:1]] is not each:
+            continue
         calls = (*pair.graph.calls[: each.call], replace(pair.graph.calls[each.call], raised=each.raised))
         if text := shown(alone, Pair(pair.eager, replace(pair.graph, calls=calls)), others):
             return f"{text}; once what raises before it is mended"
