@@ -178,7 +178,10 @@ def _attributes(sources: Sources, wanted: str) -> int:
 
 
 def _own_attributes(sources: Sources) -> set[str]:
-    """Attributes that only plain classes of the program set, each on its own `self`, and that no string names."""
+    """Attributes that only plain classes of the program set, each on its own `self`, and that no string names.
+
+    One that is called on something else may be a method that an object of a library has: `rng.normal()`.
+    """
     found: set[str] = set()
     barred = _texts(sources) | _of_modules(sources)
     for node in sources.nodes():
@@ -190,6 +193,8 @@ def _own_attributes(sources: Sources) -> set[str]:
             barred |= {each.id for statement in node.body for each in _class_level(statement)}
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and not _is_set_on_self(node):
             barred.add(node.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _is_self(node.func.value):
+            barred.add(node.func.attr)
         elif isinstance(node, ast.keyword) and node.arg:
             barred.add(node.arg)
     return {name for name in found - barred if not name.startswith("__") and name not in _OF_MODULES}
@@ -220,9 +225,12 @@ def _is_set_on_self(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Attribute)
         and not isinstance(node.ctx, ast.Load)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "self"
+        and _is_self(node.value)
     )
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def _class_level(statement: ast.stmt) -> Iterator[ast.Name]:
@@ -237,9 +245,8 @@ def methods_renamed(sources: Sources) -> int:
     if _looks_up_names(sources):
         return 0
     nodes = list(sources.nodes())
-    texts = _texts(sources)
     methods: dict[str, list[ast.FunctionDef]] = {}
-    barred: set[str] = set(texts)
+    barred = _texts(sources) | _of_modules(sources)
     for node in nodes:
         if isinstance(node, ast.ClassDef):
             plain = all(ast.unparse(base) in ("object", "tf.Module") for base in node.bases) and not node.decorator_list

@@ -232,7 +232,7 @@ class RootCalls:
         words = set()
         for key in self.keys:
             fact = self.analysis.project.function(key)
-            if fact is not None and fact.name in ("__call__", "call"):
+            if fact is not None and fact.owner and fact.name in ("__call__", "call"):
                 words.add(fact.owner.rpartition(".")[2])
             elif fact is not None and not fact.is_lambda:
                 words.add(fact.name)

@@ -13,6 +13,7 @@ from tflint_autograph.model.values import Value as Known
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.project.mutation.keras_runs import runs_by_keras
 from tflint_autograph.traced.eager_runs.calling import Run
@@ -88,10 +89,18 @@ def _modules(calls: RootCalls, callers: set[FunctionKey]) -> list[str]:
     """Returns the files whose module-level code may lead to the callers: theirs, and those that mention their names."""
     project = calls.analysis.project
     paths = {key.path for key in callers}
-    names = {part for key in callers for part in key.qualname.split(".") if part not in (MODULE, "<locals>", "__init__", "__call__", "call")}
+    names = {part for key in callers for part in _spelled(project, key)}
     if names:
         paths |= {module.path for module in project.mentioning(frozenset(names))}
     return sorted(paths)
+
+
+def _spelled(project: SourceProject, key: FunctionKey) -> Iterator[str]:
+    """Yields the names that code which calls a function mentions: not that of a method that calls of the object run."""
+    *around, name = key.qualname.split(".")
+    yield from (part for part in around if part != "<locals>")
+    if name != MODULE and (project.owner(key) is None or name not in ("__init__", "__call__", "call")):
+        yield name
 
 
 def _tops(calls: RootCalls, callers: set[FunctionKey]) -> set[FunctionKey]:
