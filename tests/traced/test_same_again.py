@@ -138,3 +138,34 @@ bench([])
 def test_a_function_differs_by_what_it_reads_of_the_code_around_it(tmp_path: Path, made: str, changed: str, is_found: bool) -> None:
     found = report_of(tmp_path, CLOSURE.format(made=made, changed=changed), select=("TFA113",)).findings
     assert any("scaled" in each.message for each in found) is is_found
+
+
+COUNTED = """
+import numpy as np
+import tensorflow as tf
+
+
+class Flow:
+    def __init__(self, number):
+        self.number = number
+        self.event = tf.function(self.run)
+
+    def run(self):
+        return tf.zeros([3]) * self.number
+
+    def integrate(self):
+        for _ in range(3):
+            left = self.number
+            for _ in range(2):
+                left -= 10
+            self.event()
+
+
+Flow({number}).integrate()
+"""
+
+
+@pytest.mark.parametrize(("number", "is_found"), [("np.int32(100)", False), ("100", False), ("np.ones([3])", True), ("np.array([1, 2, 3])", True)])
+def test_an_array_is_changed_in_place_and_a_number_is_not(tmp_path: Path, number: str, is_found: bool) -> None:
+    found = report_of(tmp_path, COUNTED.format(number=number), select=("TFA114",)).findings
+    assert any(each.confidence > Confidence.LOW for each in found) is is_found

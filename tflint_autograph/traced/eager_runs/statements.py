@@ -135,7 +135,8 @@ class Statements(Reads):
                 held.items = held.items + items if is_all else None
             return ""
         is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
-        if isinstance(held, Array) and held.kind == "numpy" and not is_part:
+        if isinstance(held, Array) and held.kind == "numpy" and held.shape != () and not is_part:
+            # A number of NumPy, as a Python one, is replaced.
             self.change(held)
             return ""
         self.bind(target, self.operated(statement.operator, [held, given]), frame)
