@@ -144,7 +144,10 @@ class Programs:
 def _queue(group: Collection[ProjectRun], finding: str) -> list[ProjectTest]:
     """Returns the tests that may reach a finding, those of the file nearest to it first: others are not to use up what is tried for it."""
     runs = sorted((run for run in group if finding in run.nearness), key=lambda run: (run.nearness[finding], run.path))
-    return [each for run in runs for each in run.tests if finding in each.watches][:_TESTS]
+    found = [each for run in runs for each in run.tests if finding in each.watches]
+    # Fixtures and helpers in a file with tests take no turn
+    tests = [index for index, each in enumerate(found) if each.name.rpartition(".")[2].startswith("test")]
+    return found[: tests[_TESTS]] if len(tests) > _TESTS else found
 
 
 def _groups(waiting: _Waiting, findings: Sequence[str], turns: Counter[str], number: int) -> Iterator[dict[ProjectRun, str]]:
