@@ -59,7 +59,7 @@ class Step(NamedTuple):
 
     `number` tells the iterations of a loop apart, of which `total` are run where it is known. Calls that code outside the project makes
     of an entry count as iterations, with the confidence `by_others` that there are several, and have its `name`. `doubts`: how many conditions
-    that are unknown decide about it. `is_choice`: the loop goes over a few written numbers, `is_count`: over a range.
+    that are unknown decide about it. `is_choice`: the loop goes over a few written numbers, `is_count`: it counts.
     """
 
     path: str
@@ -187,7 +187,7 @@ class Core:
     def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None) -> Iterator[None]:
         """An iteration of a loop at a place."""
         is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
-        is_count = isinstance(iterated, Sequence) and iterated.kind == "range"
+        is_count = isinstance(iterated, Sequence) and iterated.is_count
         self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice, is_count=is_count, doubts=self.doubts))
         yield
         self.way.pop()

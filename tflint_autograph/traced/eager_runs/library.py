@@ -153,13 +153,16 @@ def _range(args: list[Value]) -> Value:
     start, step = (args[0], args[2] if len(args) > 2 else Plain(1)) if len(args) > 1 else (Plain(0), Plain(1))
     stop = args[1] if len(args) > 1 else args[0] if args else OPAQUE
     first, by, last = number(start), number(step), number(stop)
-    if isinstance(first, int) and isinstance(by, int) and isinstance(last, int) and by:
+    if not isinstance(first, int) or not isinstance(by, int) or not by:
+        return OPAQUE
+    if isinstance(last, int):
         # `len` of a range fails for more numbers than a machine word counts.
         total = max(0, -((first - last) // by))
-        return Sequence("range", [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)], is_open=total > MOST_ITEMS, total=total)
-    if isinstance(first, int) and isinstance(by, int) and by:
-        return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
-    return OPAQUE
+        found = Sequence("range", [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)], is_open=total > MOST_ITEMS, total=total)
+    else:
+        found = Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
+    found.is_count = True
+    return found
 
 
 def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:
@@ -172,13 +175,17 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
-        return Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), total=_total(args[0]))
+        found = Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), total=_total(args[0]))
+        found.is_count = True
+        return found
     if name == "zip" and args:
         every = [run.elements(each) for each in args]
         rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
         is_all = any(known and len(items) == len(rows) for items, known in every)
         total = min((length for each in args if (length := _total(each)) is not None), default=None)
-        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), total=total)
+        made = Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), total=total)
+        made.is_count = any(isinstance(each, Sequence) and each.is_count for each in args)
+        return made
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
     if name in _KEEPING and len(args) == 1:
@@ -196,8 +203,8 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
     if name in ("any", "all") and args:
         run.elements(args[0])
     if name == "isinstance" and len(args) == 2 and isinstance(args[1], External):
-        found = constants.is_of(args[0], args[1].name.removeprefix("builtins."))
-        return Plain(found) if found is not None else OPAQUE
+        is_one = constants.is_of(args[0], args[1].name.removeprefix("builtins."))
+        return Plain(is_one) if is_one is not None else OPAQUE
     if name == "setattr" and len(args) == 3 and isinstance(args[1], Plain):
         run.set_attribute(args[0], str(args[1].value), args[2])
     if name == "getattr" and len(args) > 1 and isinstance(args[1], Plain):

@@ -107,10 +107,10 @@ class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
     `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` if that is known.
-    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of.
+    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them.
     """
 
-    __slots__ = ("is_open", "is_written", "items", "kind", "number", "place", "total")
+    __slots__ = ("is_count", "is_open", "is_written", "items", "kind", "number", "place", "total")
 
     def __init__(
         self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, total: int | None = None
@@ -120,6 +120,7 @@ class Sequence:
         self.place = 0
         self.is_open = is_open
         self.is_written = is_written
+        self.is_count = False
         self.total = total
         self.number = next_number()
 
