@@ -62,7 +62,7 @@ def compiles_eagerly(running: ExecutionMode, path: str, site: CallSite) -> bool:
 
 
 def leaves_to_callers(running: ExecutionMode, path: str, site: CallSite) -> bool:
-    """Whether a `compile` call hands on what its function is passed for `run_eagerly`, and is passed True or has True by default."""
+    """Whether a `compile` call forwards what its function is passed for `run_eagerly`, and is passed True or has True by default."""
     option = site.argument(None, RUN_EAGERLY)
     for key in running.project.functions_mentioning(path, frozenset({RUN_EAGERLY})) if option is not None and option.parameter else ():
         fact = running.project.function(key)

@@ -25,7 +25,7 @@ def needs_missing_argument(fn: TracedPoint) -> bool:
 
 
 def _needed(fn: TracedPoint) -> Iterator[str]:
-    """Yields the parameters that conditions around the current statement find missing, before the function binds them anew."""
+    """Yields the parameters that conditions around the current statement find missing, before the function binds them again."""
     parameters = {each.name for each in fn.fact.parameters}
     for frame in fn.guarded_by("If"):
         statement = frame.statement
