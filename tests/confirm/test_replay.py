@@ -50,7 +50,7 @@ def test_a_second_eager_run_is_made_where_the_modes_differ(graph: Observation, r
 
     graphs = graph
     monkeypatch.setattr(replaying, "eagerly", lambda wanted=True: nullcontext())
-    monkeypatch.setattr(replaying, "_functions", list)
+    monkeypatch.setattr(replaying, "all_functions", list)
     replay: Any = object.__new__(Replay)
     replay.lines, replay._run = type("Lines", (), {})(), run
     replayed = replay.replayed(Recording("", "", None, None, {}, {}, [Recorded(run, (), {}, {})]), 9.0)

@@ -86,7 +86,13 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.graph.exceptions import is_graph_error, is_lost_error, may_be_caught, takes_next
+from tflint_autograph.traced.graph.exceptions import (
+    is_graph_error,
+    is_lost_error,
+    may_be_caught,
+    only_raises,
+    takes_next,
+)
 
 rule = Rule(
     __name__, code="TFA211", when="query:graph.exceptions.handles_lost",
@@ -103,23 +109,18 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
     """Reports an `except` for an error that only the running graph can raise."""
     if not isinstance(fn.statement, ir.Try) or not any(fn.makes_graph_with(each) or takes_next(each, fn) for each in fn.statement.body):
         return
-    found = [(handler, name) for handler in node.handlers for name in _names(handler.type, fn) if is_graph_error(name)]
+    pairs = zip(node.handlers, fn.statement.handlers, strict=True)
+    found = [(only_raises(handler.body), name) for each, handler in pairs for name in _names(each.type, fn) if is_graph_error(name)]
     if not found:
         return
-    handler, caught = min(found, key=lambda each: _only_raises(each[0]))
+    is_raised, caught = min(found, key=lambda each: each[0])
     yield Hit(
         node,
         f"`{caught.rpartition('.')[2]}` is raised when the graph runs, outside this `try`",
         note="this `except` is active only at trace time",
         help=_AROUND(),
-        confidence=Confidence.LOW if _only_raises(handler) else Confidence.MEDIUM,
+        confidence=Confidence.LOW if is_raised else Confidence.MEDIUM,
     )
-
-
-def _only_raises(handler: cst.ExceptHandler) -> bool:
-    """Whether an `except` ends in a `raise` on its only path: an error leaves the function with it and without it."""
-    lines = [line for line in handler.body.body if isinstance(line, cst.SimpleStatementLine)]
-    return len(lines) == len(handler.body.body) and isinstance(lines[-1].body[-1], cst.Raise)
 
 
 @rule(cst.Raise)

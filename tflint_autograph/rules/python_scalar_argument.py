@@ -144,7 +144,8 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 def _is_short(found: Retrace) -> bool:
     """Whether there are few numbers because the loop counts to a small one. Other few values are taken for modes."""
     loop = found.repeats
-    return found.difference is Difference.SCALAR and loop is not None and loop.is_count and loop.total is not None and loop.total <= FEW
+    is_count = found.difference is Difference.SCALAR and loop is not None and loop.is_count and not loop.is_choice
+    return is_count and loop is not None and loop.total is not None and loop.total <= FEW
 
 
 def _confidence(found: Retrace) -> Confidence:

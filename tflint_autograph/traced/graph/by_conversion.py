@@ -8,9 +8,6 @@ from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 
-_DEPTH = 3
-"""Maximum depth to which names assigned from names are followed."""
-
 _OWN_SCOPE = (ir.Comprehension, ir.Lambda)
 """Expressions that bind names of their own."""
 
@@ -19,25 +16,32 @@ _PARTS = (ir.Operation, ir.Argument)
 
 
 def is_tensor_by_conversion(expr: Expr, fn: TracedFunction) -> bool:
-    """Whether a tensor at the current node is one only because AutoGraph makes it one: what a tensor condition chooses of Python values, and the index of a loop over a `range` (FACTS topython_python_int_turned_tensor)."""
-    return fn.statement is not None and _is_made(expr, fn.statement.ordinal, fn, _DEPTH)
+    """Whether a tensor at the current node is one only because AutoGraph makes it one.
+
+    That are what a tensor condition chooses of Python values, and the index of a loop over a `range` (FACTS
+    topython_python_int_turned_tensor).
+    """
+    return fn.statement is not None and _is_made(expr, fn.statement.ordinal, fn, frozenset())
 
 
-def _is_made(expr: Expr, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+def _is_made(expr: Expr, ordinal: int, fn: TracedFunction, seen: frozenset[str]) -> bool:
+    """Whether an expression is a tensor by conversion alone. A name in `seen` is one if the rest of what is bound to it is."""
     inner = list(descendants(expr))
-    if depth == 0 or any(isinstance(each, _OWN_SCOPE) for each in inner):
+    if any(isinstance(each, _OWN_SCOPE) for each in inner):
         return False
     tensors = [each for each in inner if not isinstance(each, _PARTS) and fn.value_at(each, ordinal).kind.graph]
-    return bool(tensors) and all(isinstance(each, ir.Name) and _is_made_name(each, fn, depth) for each in tensors)
+    return bool(tensors) and all(isinstance(each, ir.Name) and _is_made_name(each, fn, seen) for each in tensors)
 
 
-def _is_made_name(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+def _is_made_name(name: ir.Name, fn: TracedFunction, seen: frozenset[str]) -> bool:
+    if name.id in seen:
+        return True
     binding = bindings_of(fn).of(name.id, fn.body.statements)
     is_given = name.id in {each.name for each in fn.fact.parameters}
-    return bool(binding) and not is_given and all(_binds_python(each, name, fn, depth) for each in binding)
+    return bool(binding) and not is_given and all(_binds_python(each, name, fn, seen | {name.id}) for each in binding)
 
 
-def _binds_python(statement: Statement, name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+def _binds_python(statement: Statement, name: ir.Name, fn: TracedFunction, seen: frozenset[str]) -> bool:
     """Whether what a statement binds to a name is no tensor in code that is not converted."""
     if isinstance(statement, ir.For):
         site = fn.flow.calls.get(statement.iterable.at) if isinstance(statement.iterable, ir.Call) else None
@@ -48,4 +52,4 @@ def _binds_python(statement: Statement, name: ir.Name, fn: TracedFunction, depth
         return False
     if statement.value is None or not fn.value_at(statement.value, statement.ordinal).kind.graph:
         return True
-    return _is_made(statement.value, statement.ordinal, fn, depth - 1)
+    return _is_made(statement.value, statement.ordinal, fn, seen)

@@ -6,6 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 
@@ -51,6 +52,11 @@ def is_lost_error(raised: Value, fn: FunctionView) -> bool:
         return True
     bases = fn.analysis.classes.external(raised.cls)
     return bool(bases) and all(each.startswith("builtins.") for each in bases) and bases[0] not in _RECREATED
+
+
+def only_raises(block: tuple[ir.Statement, ...]) -> bool:
+    """Whether the block of an `except` ends in a `raise` on its only path: an error leaves the function with it and without it."""
+    return isinstance(block[-1], ir.Raise) and not any(blocks(each) for each in block)
 
 
 def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
