@@ -10,6 +10,8 @@ def mixed(x):
     b = len(x) * 0.5
 #~      ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
     c = len(x) * 2 + tf.shape(x)[0] * len(x)
+    rest = tf.math.floormod(len(x), 4)
+    c = len(x) - rest + tf.cast(rest, tf.int32) * len(x)
     d = tf.cast(len(x), x.dtype) * 0.5
     return a, b, c, d
 

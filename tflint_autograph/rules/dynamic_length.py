@@ -60,11 +60,15 @@ import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
-from tflint_autograph.rules.api import ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
+from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
+from tflint_autograph.traced.graph.dtypes import dtype_before
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
 from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
+
+_WHOLE = ("int32", "integer")
+"""What is known of the dtype of a tensor that mixes with a length."""
 
 rule = Rule(
     __name__, code="TFA305", when="python",
@@ -89,7 +93,7 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
                 f"{spoken(side, '`len`')} is an int32 tensor if the length is unknown",
                 note="raises when mixed with a float",
                 help=_CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
-                confidence=measured.confidence,
+                confidence=measured.confidence if _clashes(other, fn) else Confidence.LOW,
                 labels=fn.because(measured),
             )
 
@@ -107,11 +111,22 @@ def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     return value if has_open_length(value) else None
 
 
+def _clashes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it is known that the other operand is no int32 tensor."""
+    return fn.value(node).kind is Kind.PYTHON or _dtype(node, fn) not in ("", *_WHOLE)
+
+
+def _dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    return dtype_before(fn.expression(node), fn.statement.ordinal, fn) if fn.statement is not None else ""
+
+
 def _mixes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the other operand is a float, or a tensor that is no length itself."""
     value = fn.value(node)
     if value.kind is Kind.PYTHON:
         return value.type == "builtins.float"
+    if _dtype(node, fn) in _WHOLE:
+        return False
     while isinstance(node, cst.Subscript):
         node = node.value
     called = fn.called(node) if isinstance(node, cst.Call) else ""
