@@ -87,13 +87,14 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
         return
     for side, other in ((node.left, node.right), (node.right, node.left)):
         measured = _measured(side, fn)
-        if measured is not None and _mixes(other, fn):
+        sure = _unlike(other, fn) if measured is not None else None
+        if measured is not None and sure is not None:
             yield Hit(
                 side,
                 f"{spoken(side, '`len`')} is an int32 tensor if the length is unknown",
                 note="raises when mixed with a float",
                 help=_CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
-                confidence=measured.confidence if _clashes(other, fn) else Confidence.LOW,
+                confidence=min(measured.confidence, sure),
                 labels=fn.because(measured),
             )
 
@@ -111,23 +112,15 @@ def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     return value if has_open_length(value) else None
 
 
-def _clashes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is known that the other operand is no int32 tensor."""
-    return fn.value(node).kind is Kind.PYTHON or _dtype(node, fn) not in ("", *_WHOLE)
-
-
-def _dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    return dtype_before(fn.expression(node), fn.statement.ordinal, fn) if fn.statement is not None else ""
-
-
-def _mixes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the other operand is a float, or a tensor that is no length itself."""
+def _unlike(node: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:
+    """Returns the confidence that the other operand is a float, or a tensor of another dtype than a length; None if it is neither."""
     value = fn.value(node)
     if value.kind is Kind.PYTHON:
-        return value.type == "builtins.float"
-    if _dtype(node, fn) in _WHOLE:
-        return False
+        return Confidence.HIGH if value.type == "builtins.float" else None
+    dtype = dtype_before(fn.expression(node), fn.statement.ordinal, fn) if fn.statement is not None else ""
     while isinstance(node, cst.Subscript):
         node = node.value
     called = fn.called(node) if isinstance(node, cst.Call) else ""
-    return value.kind.graph and called not in ("tensorflow.shape", "tensorflow.size", "tensorflow.rank", "builtins.int")
+    if not value.kind.graph or dtype in _WHOLE or called in ("tensorflow.shape", "tensorflow.size", "tensorflow.rank", "builtins.int"):
+        return None
+    return Confidence.HIGH if dtype else Confidence.LOW

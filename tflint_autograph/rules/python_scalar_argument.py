@@ -125,7 +125,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     place = use.caller.place(use.site.index, use.at)
     given = use.caller.arguments(call, use.target).get(found.parameter)
     differing = differing_part(given, found.path)
-    is_meant = is_few if found.is_here else is_few or isinstance(differing, ir.Constant)
+    is_meant = is_few or (not found.is_here and isinstance(differing, ir.Constant))
     name = spoken(differing, place) or found.parameter
     hit = Hit(
         use.at,
@@ -144,8 +144,9 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 def _is_short(found: Retrace) -> bool:
     """Whether there are few numbers because the loop counts to a small one. Other few values are taken for modes."""
     loop = found.repeats
-    is_count = found.difference is Difference.SCALAR and loop is not None and loop.is_count and not loop.is_choice
-    return is_count and loop is not None and loop.total is not None and loop.total <= FEW
+    if found.difference is not Difference.SCALAR or loop is None or loop.total is None:
+        return False
+    return loop.is_count and not loop.is_choice and loop.total <= FEW
 
 
 def _confidence(found: Retrace) -> Confidence:

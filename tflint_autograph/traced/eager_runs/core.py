@@ -124,6 +124,7 @@ class Core:
         self.analysis = analysis
         self.modules: dict[str, Frame] = {}
         self.methods: dict[FunctionKey, Value] = {}
+        self.free: dict[FunctionKey, frozenset[str]] = {}
         self.visited: set[FunctionKey] = set()
         self.calls: list[Called] = []
         self.makings: list[Made] = []

@@ -158,11 +158,9 @@ def _range(args: list[Value]) -> Value:
     if isinstance(last, int):
         # `len` of a range fails for more numbers than a machine word counts.
         total = max(0, -((first - last) // by))
-        found = Sequence("range", [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)], is_open=total > MOST_ITEMS, total=total)
-    else:
-        found = Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True)
-    found.is_count = True
-    return found
+        items: list[Value] = [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)]
+        return Sequence("range", items, is_open=total > MOST_ITEMS, is_count=True, total=total)
+    return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True)
 
 
 def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:
@@ -175,17 +173,16 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
-        found = Sequence("iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), total=_total(args[0]))
-        found.is_count = True
-        return found
+        return Sequence(
+            "iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), is_count=True, total=_total(args[0])
+        )
     if name == "zip" and args:
         every = [run.elements(each) for each in args]
         rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
         is_all = any(known and len(items) == len(rows) for items, known in every)
         total = min((length for each in args if (length := _total(each)) is not None), default=None)
-        made = Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), total=total)
-        made.is_count = any(isinstance(each, Sequence) and each.is_count for each in args)
-        return made
+        is_count = any(isinstance(each, Sequence) and each.is_count for each in args)
+        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), is_count=is_count, total=total)
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
     if name in _KEEPING and len(args) == 1:

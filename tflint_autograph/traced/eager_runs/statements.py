@@ -182,7 +182,9 @@ class Statements(Reads):
         if frame.around is not None or self.way:
             made.made = object()
         if frame.around is not None:
-            made.free = free_names(self.analysis.project, key)
+            if key not in self.free:
+                self.free[key] = free_names(self.analysis.project, key)
+            made.free = self.free[key]
         made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
         value: Value = made
         for decorator, _ in reversed(fact.decorators):

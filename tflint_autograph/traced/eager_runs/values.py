@@ -113,14 +113,15 @@ class Sequence:
     __slots__ = ("is_count", "is_open", "is_written", "items", "kind", "number", "place", "total")
 
     def __init__(
-        self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, total: int | None = None
-    ) -> None:
+        self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, is_count: bool = False,
+        total: int | None = None,
+    ) -> None:  # fmt: skip
         self.kind = kind
         self.items = items
         self.place = 0
         self.is_open = is_open
         self.is_written = is_written
-        self.is_count = False
+        self.is_count = is_count
         self.total = total
         self.number = next_number()
 
