@@ -1,4 +1,4 @@
-"""The shapes of arrays in an eager run: of lists, of parts, of what operators make of two, and of what functions make of one."""
+"""The shapes and dtypes of arrays in an eager run: of lists, of parts, of what operators make of two, and of what functions make of one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from math import prod
 
 from tflint_autograph.traced.eager_runs.values import (
     Array,
+    External,
     Plain,
     Scalar,
     Sequence,
@@ -19,7 +20,7 @@ from tflint_autograph.traced.eager_runs.values import (
 )
 
 _OF_PYTHON = {bool: "bool", int: "int", float: "float", str: "string"}
-NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool", "float": "float64", "int": "int64"}
+_NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool", "float": "float64", "int": "int64"}
 DTYPES = frozenset(
     {"float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool",
      "string", "complex64", "complex128"}
@@ -136,3 +137,17 @@ def joined(arrays: Items[Value], axis: Value) -> tuple[Shape, str]:
     shape = list(first)
     shape[place] = sum(each for each in sizes if isinstance(each, int))
     return tuple(shape), dtype
+
+
+def dtype_of(value: Value | None) -> str:
+    """Returns the dtype that an argument names, or an empty string."""
+    if isinstance(value, Plain) and isinstance(value.value, str):
+        word = value.value
+    elif isinstance(value, External):
+        word = value.name.rpartition(".")[2]
+        if value.name.startswith("tensorflow") and word in ("float", "int"):
+            return ""
+    else:
+        return ""
+    word = _NAMED.get(word, word)
+    return word if word in DTYPES else ""
