@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import SourceProject
@@ -32,6 +33,22 @@ class Importing:
             for target in self.targets(module.path):
                 found.setdefault(target, []).append(module.path)
         return {path: tuple(paths) for path, paths in found.items()}
+
+    @query
+    def users(self, path: str) -> tuple[str, ...]:
+        """Returns the file and all files that import it, directly or not, in path order."""
+        importers = self.importers()
+        waiting, seen = [path], {path}
+        while waiting:
+            for user in importers.get(waiting.pop(), ()):
+                if user not in seen:
+                    seen.add(user)
+                    waiting.append(user)
+        return tuple(sorted(seen))
+
+    def counted_users(self, path: str) -> tuple[str, ...]:
+        """Returns the file and all files that import it, without tests; for a test file, all of them."""
+        return tuple(user for user in self.users(path) if counts_for(user, path))
 
     def parts(self) -> Iterator[tuple[str, ...]]:
         """Yields the connected components of the import graph, as tuples of files."""

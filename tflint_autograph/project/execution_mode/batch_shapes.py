@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def may_open(running: ExecutionMode, path: str) -> bool:
     """Whether Keras may trace what the file defines with batches of unknown length."""
-    users = running.users(path)
+    users = running.importing.users(path)
     if any(map(running.sizes_batches, users)):
         return False
     if not any(map(running.opens_tape, users)) and path not in running.files_of_whole_batches():
@@ -36,12 +36,12 @@ def doubts_open(running: ExecutionMode, path: str) -> bool:
     """
     if not running.shows_batches(path):
         return True
-    return not any(map(running.builds_model, running.users(path))) and are_whole(running, _program(running, path), maybe=True)
+    return not any(map(running.builds_model, running.importing.users(path))) and are_whole(running, _program(running, path), maybe=True)
 
 
 def _program(running: ExecutionMode, path: str) -> tuple[str, ...]:
     """Returns the files that import a file, and what these import, without tests: other programs of the project are left out."""
-    waiting = [user for user in running.users(path) if not is_test(user)]
+    waiting = [user for user in running.importing.users(path) if not is_test(user)]
     seen = set(waiting)
     while waiting:
         new = [each for each in running.analysis.importing.targets(waiting.pop()) if each not in seen]

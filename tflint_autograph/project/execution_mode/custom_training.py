@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
+from tflint_autograph.project.execution_mode.overrides import has_own
 from tflint_autograph.project.execution_mode.relevant_calls import APPLIES
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.tfapi.keras import RUNS
@@ -43,7 +44,7 @@ def _is_in_loop(running: ExecutionMode, key: FunctionKey, site: CallSite) -> boo
 def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
     """Whether a loop of eager code, in the same file or one that imports it, certainly calls the function."""
     word = frozenset({step.qualname.rpartition(".")[2]})
-    for path in running.counted_users(step.path) if step.qualname != MODULE else ():
+    for path in running.importing.counted_users(step.path) if step.qualname != MODULE else ():
         sites = ((key, site) for key, site in running.calls(path, word) if [each.key for each in site.func.callees] == [step])
         if any(running.all_plain(path, key.qualname) and _is_in_loop(running, key, site) for key, site in sites):
             return True
@@ -52,7 +53,7 @@ def _is_called_in_loop(running: ExecutionMode, step: FunctionKey) -> bool:
 
 def trains_apart(running: ExecutionMode, path: str) -> bool:
     """Whether the file, or one that imports it, applies gradients itself, and none lets Keras trace. Tests do not count."""
-    users = running.counted_users(path)
+    users = running.importing.counted_users(path)
     applying = any(True for each in users for _ in _applying(running, each))
     return applying and not any(map(running.has_keras_trace, users))
 
@@ -131,7 +132,7 @@ def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
 def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:
     """Whether the class of the receiver overrides `fit`, `evaluate` or `predict`, and its own method never reaches the one of Keras."""
     cls = site.receiver.cls if site.receiver is not None and site.method in RUNS else None
-    return cls is not None and running.has_own(cls, site.method)
+    return cls is not None and has_own(running.analysis, cls, site.method)
 
 
 def is_no_model(running: ExecutionMode, value: Value) -> bool:

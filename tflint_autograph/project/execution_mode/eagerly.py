@@ -25,7 +25,7 @@ def only_eagerly(running: ExecutionMode, cls: ClassKey, kind: str) -> bool:
     Either they are only run by models compiled with `run_eagerly=True`, or all reachable files turn tracing off. Tests do not count: they
     run eagerly in order to inspect values. A functional model is traced even if its `compile` says otherwise.
     """
-    users = running.counted_users(cls.path)
+    users = running.importing.counted_users(cls.path)
     if kind in CALLED and any(map(running.builds_model, users)):
         return False
     if all(map(running.switched.traces_nothing, users)):
@@ -39,7 +39,7 @@ def layers_only_eagerly(running: ExecutionMode, key: FunctionKey) -> bool:
     kind = running.analysis.keras_kind(owner) if owner is not None else ""
     if owner is not None and kind:
         return only_eagerly(running, owner, kind)
-    users = running.counted_users(key.path)
+    users = running.importing.counted_users(key.path)
     found = [eagerly for path in users for _, eagerly in running.compiles(path)]
     return bool(found) and all(found) and not any(map(running.builds_model, users))
 

@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
-from tflint_autograph.model.paths import counts_for, is_test
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.execution_mode.batch_shapes import (
@@ -40,6 +40,7 @@ from tflint_autograph.project.execution_mode.eagerly import (
     leaves_to_callers,
 )
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
+from tflint_autograph.project.execution_mode.overrides import has_own
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.keras import RUNS
@@ -56,6 +57,7 @@ class ExecutionMode:
     def __init__(self, analysis: Analysis, switched: Switched) -> None:
         self.analysis = analysis
         self.project = analysis.project
+        self.importing = analysis.importing
         self.switched = switched
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
@@ -67,7 +69,7 @@ class ExecutionMode:
         """
         if self.switched.confidence(cls.path) is Confidence.LOW:
             return Confidence.LOW
-        users = self.users(cls.path)
+        users = self.importing.users(cls.path)
         # The rarest evidence first: most classes are decided without searching for `fit` calls.
         if any(map(self.runs_eagerly, users)) and compiled_eagerly(self, cls, users):
             return Confidence.LOW
@@ -91,7 +93,7 @@ class ExecutionMode:
         kind = self.analysis.keras_kind(owner) if owner is not None else ""
         if owner is not None and kind:
             return self.keras_confidence(owner, kind)
-        eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
+        eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.importing.users(key.path)))
         eagerly = eagerly or self.switched.confidence(key.path) is Confidence.LOW
         return Confidence.LOW if eagerly or is_called_by_hand(self.analysis, key, at) else Confidence.MEDIUM
 
@@ -108,29 +110,13 @@ class ExecutionMode:
     def replaces(self, cls: ClassKey, step: str) -> bool:
         """Whether a class overrides all the Keras methods with which the project runs the step."""
         asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
-        return bool(asked) and all(self.has_own(cls, word) for word in asked)
+        return bool(asked) and all(has_own(self.analysis, cls, word) for word in asked)
 
     def _is_asked(self, cls: ClassKey, word: str) -> bool:
         """Whether a reachable file calls the method on a model that may be an instance of the class."""
-        sites = (site for path in self.users(cls.path) for site in self._sites(path, frozenset({word})))
+        sites = (site for path in self.importing.users(cls.path) for site in self._sites(path, frozenset({word})))
         made = (site.receiver.cls for site in sites if site.receiver is not None)
         return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
-
-    def has_own(self, cls: ClassKey, word: str) -> bool:
-        """Whether the class overrides a method without calling the one of Keras."""
-        key = self.analysis.classes.method(cls, word)
-        return key is not None and not self._leads_above(key, word, frozenset())
-
-    def _leads_above(self, key: FunctionKey, word: str, seen: frozenset[FunctionKey]) -> bool:
-        """Whether a method calls the overridden one of a base outside the project, directly or through bases in the project."""
-        for site in self.analysis.eager_calls(key).calls.values() if key not in seen else ():
-            base = site.receiver if site.method == word else None
-            if base is None or not (base.type == "builtins.super" or base.name or base.klass is not None):
-                continue
-            above = [target.key for target in site.func.callees]
-            if not above or any(self._leads_above(each, word, seen | {key}) for each in above):
-                return True
-        return False
 
     @query
     def trained_by_hand(self, path: str) -> bool:
@@ -138,7 +124,7 @@ class ExecutionMode:
 
         A training loop need not import what it trains: it may get models from a registry, and a package may import both.
         """
-        return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
+        return self._is_by_hand(self.importing.users(path)) or path in self.parts_by_hand()
 
     @query
     def trained_apart(self, path: str) -> bool:
@@ -148,7 +134,7 @@ class ExecutionMode:
     @query
     def parts_by_hand(self) -> frozenset[str]:
         """The files of those import components in which all visible training is a custom loop."""
-        by_hand = filter(self._is_by_hand, self.analysis.importing.parts())
+        by_hand = filter(self._is_by_hand, self.importing.parts())
         return frozenset(path for part in by_hand for path in part)
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
@@ -226,22 +212,6 @@ class ExecutionMode:
         return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
     @query
-    def users(self, path: str) -> tuple[str, ...]:
-        """Returns the file and all files that import it, directly or not."""
-        importers = self.analysis.importing.importers()
-        waiting, seen = [path], {path}
-        while waiting:
-            for user in importers.get(waiting.pop(), ()):
-                if user not in seen:
-                    seen.add(user)
-                    waiting.append(user)
-        return tuple(sorted(seen))
-
-    def counted_users(self, path: str) -> tuple[str, ...]:
-        """Returns the file and all files that import it, without tests; for a test file, all of them."""
-        return tuple(user for user in self.users(path) if counts_for(user, path))
-
-    @query
     def opens_batch(self, path: str) -> bool:
         """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
 
@@ -253,7 +223,7 @@ class ExecutionMode:
     @query
     def shows_batches(self, path: str) -> bool:
         """Whether reachable code is seen to fit a model or to declare the input of one: else someone else has to."""
-        users = self.users(path)
+        users = self.importing.users(path)
         return any(map(self.builds_model, users)) or any(map(self.fits, users))
 
     @query
@@ -264,11 +234,11 @@ class ExecutionMode:
     @query
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those import components whose datasets all drop the smaller last batch."""
-        return frozenset(path for part in self.analysis.importing.parts() if are_whole(self, part) for path in part)
+        return frozenset(path for part in self.importing.parts() if are_whole(self, part) for path in part)
 
     def shows_run(self, cls: ClassKey) -> bool:
         """Whether files that can reach the class run an instance of it with Keras, or create one and fit a model."""
-        users = self.users(cls.path)
+        users = self.importing.users(cls.path)
         return self._is_run(cls, users) or (any(map(self.fits, users)) and is_created(self, cls, users))
 
     def is_used_apart(self, cls: ClassKey, kind: str) -> bool:
@@ -276,14 +246,14 @@ class ExecutionMode:
 
         Eager code or a traced function of the project then calls the instances of a metric, loss, optimizer or schedule.
         """
-        users = self.counted_users(cls.path)
+        users = self.importing.counted_users(cls.path)
         if kind in CALLED or not is_created(self, cls, users) or any(self.fits(path) or self.compiles(path) for path in users):
             return False
         return not applies_in_trace(self, kind, users)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""
-        users = self.users(metric.path)
+        users = self.importing.users(metric.path)
         if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
             return False
         return self._are_asked(metric, users, frozenset({"update_state"}))

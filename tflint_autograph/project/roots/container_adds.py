@@ -71,7 +71,7 @@ def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[F
     """Yields the arguments that calls pass to these methods. Calls in tests are left out."""
     facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
     names = frozenset(fact.name for fact in facts.values())
-    near = {path for key in facts for path in roots.running.users(key.path)}
+    near = {path for key in facts for path in roots.running.importing.users(key.path)}
     for place in calling(analysis, names, near) if names else ():
         for call in place.calls_of(names):
             targets = [each for each in place.value(call.func).callees if each.key in facts]

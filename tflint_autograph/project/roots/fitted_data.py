@@ -28,7 +28,7 @@ def fitted_data(analysis: Analysis, running: ExecutionMode, cls: ClassKey, step:
     Arrays arrive as tensors (`keras.src.trainers.data_adapters.array_data_adapter`).
     """
     found, passing = [], _PASS_DATA.get(step, frozenset[str]())
-    for path in running.users(cls.path) if passing else ():
+    for path in running.importing.users(cls.path) if passing else ():
         for _, site in running.calls(path, passing):
             model = site.receiver.cls if site.receiver is not None and site.method in passing else None
             if model is not None and cls in analysis.classes.mro(model):

@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Value
 from tflint_autograph.project.bodies.decorators import is_handed_out
 from tflint_autograph.project.execution_mode.eagerly import only_eagerly
+from tflint_autograph.project.execution_mode.overrides import has_own
 from tflint_autograph.project.roots.fitted_data import fitted_data
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.shapes import BATCH
@@ -55,7 +56,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         fits, shown = _can_be_called(base.kind, function, generation), analysis.project.display(target.key)
         text = f"Keras traces `{shown}` under {_UNDER.get(method, 'fit, evaluate and predict')}" if fits else f"`{shown}` {_BY_OTHERS}"
         # A method called past Keras is in no functional model, and what calls `call` is followed to it.
-        is_apart = (base.kind == "model" and not fits) or (method == "call" and running.has_own(cls, "__call__"))
+        is_apart = (base.kind == "model" and not fits) or (method == "call" and has_own(analysis, cls, "__call__"))
         sure = Confidence.LOW if is_apart else min(confidence, limit_of(assumed))
         opens = _takes_batches(base.kind, function, generation) and running.opens_batch(cls.path)
         if opens and running.doubts_open_batches(cls.path):

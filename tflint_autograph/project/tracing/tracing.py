@@ -10,20 +10,16 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import UNKNOWN, Callee, Origin, Value
+from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.calls import handed_to
-from tflint_autograph.project.roots.arguments import call_sites
-from tflint_autograph.project.roots.constructor_fields import constructor_arguments
-from tflint_autograph.project.roots.container_adds import container_additions
-from tflint_autograph.project.roots.factories import factory_arguments
 from tflint_autograph.project.roots.forwarded_callables import forwarded_roots
 from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.root_entry import likely, opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.callees import callees, may_be_new, may_be_several, of_one_among, wrappers
+from tflint_autograph.project.tracing.callees import callees, may_be_new, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
     kept_by_keras,
@@ -34,6 +30,7 @@ from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.gradients import gradients, is_wrapped
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
+from tflint_autograph.project.tracing.known_arguments import arguments_of_calls, arguments_of_eager_code
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
@@ -91,17 +88,9 @@ class Tracing:
             self.add_root(root)
         for root in roots_of_passed_datasets(self.analysis, self.roots):
             self.add_root(root)
-        for key, values in call_sites(self.analysis, self._arguments_of()).items():
-            entry = self.analysis.entries[key]
-            # Objects of several classes are still of the class that the annotation says.
-            entry.update({name: value for name, value in values.items() if not may_be_several(value) or entry.get(name, UNKNOWN).cls is None})
+        arguments_of_calls(self.analysis, self.found)
         self._assume()
-        every = tuple(root for known in self.found.values() for root in known)
-        factories = factory_arguments(self.analysis, every)
-        for key, known in (*factories.items(), *constructor_arguments(self.analysis, every, factories.values()).items()):
-            self.analysis.known_arguments[key] = known
-        for key, known in container_additions(self.analysis, self.roots, every).items():
-            self.analysis.known_arguments[key] = known
+        arguments_of_eager_code(self.analysis, self.roots, self.found)
         self._running = True
         self._entering.begin()
         self._settle()
@@ -170,10 +159,6 @@ class Tracing:
         for root in likely(roots):
             entry.update(opened(self.analysis, root, fact, entry))
         return entry
-
-    def _arguments_of(self) -> frozenset[FunctionKey]:
-        """The roots whose arguments are visible at plain calls."""
-        return frozenset(key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots))
 
     def _begin(self, module: ModuleFacts) -> None:
         if self.project.index.is_framework(module.path):
