@@ -87,26 +87,11 @@ def step(x):
         y = x * 2.0
     else:
         y = 0.0
-    return y
+    filler = tf.zeros([2]) if x > 5.0 else tf.ones([3, 3])  # Shapes may differ.
+    return y + tf.reduce_sum(filler)
 
 
 for value in (1.0, -2.0, 30.0):
-    print(float(step(tf.constant(value))))
-```
-
-Shapes may differ:
-
-```python
-import tensorflow as tf
-
-
-@tf.function
-def step(x):
-    y = tf.zeros([2]) if x > 0.0 else tf.ones([3, 3])
-    return tf.reduce_sum(y)
-
-
-for value in (1.0, -2.0, 3.0):
     print(float(step(tf.constant(value))))
 ```
 
@@ -158,7 +143,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtype_before, spoken
-from tflint_autograph.traced.graph.returns import raises, returns, ways
+from tflint_autograph.traced.graph.returns import gives_nothing, raises, returns, ways
 from tflint_autograph.traced.graph.sides import sides
 from tflint_autograph.traced.graph.structures import differ, is_callable, is_object, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
@@ -339,7 +324,7 @@ def _unlike(
     if not opposite:
         return _Unlike("only one branch of a tensor condition returns", _RETURN())
     assert isinstance(fn.statement, ir.Return)
-    if _nothing(fn.statement) or (frame.part == "body" and any(_nothing(each) for each in opposite)):
+    if gives_nothing(fn.statement) or (frame.part == "body" and any(gives_nothing(each) for each in opposite)):
         return _Unlike("one branch of a tensor condition returns None", _NONE())
     if frame.part == "orelse" and returns(other_part(frame)):
         return None
@@ -350,10 +335,6 @@ def _unlike(
             if found is not None:
                 return found
     return None
-
-
-def _nothing(statement: ir.Return) -> bool:
-    return statement.value is None or statement.value == ir.Constant(None)
 
 
 def _hit(node: cst.CSTNode, unlike: _Unlike, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:

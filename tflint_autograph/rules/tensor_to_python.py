@@ -309,15 +309,9 @@ def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a tensor that `__len__` returns to Python's `len`, or `__contains__` to `in`."""
     wanted = python_uses.GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
-    if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
+    if node.value is not None and value is not None and symbolic(value) and fn.is_called_implicitly:
         message = f"`{fn.fact.name}` returns {value.kind.spoken} where Python needs {wanted}"
         yield from _raises(node.value, message, value, fn, (equivalents.NAMED, {}))
-
-
-def _is_run_by_python(fn: TracedFunction) -> bool:
-    """Whether Python runs the method implicitly."""
-    flows = fn.analysis.results
-    return any(caller in flows and (at, fn.key) in flows[caller].implicit_calls for caller, at in fn.analysis.callers.get(fn.key, {}))
 
 
 @rule(cst.Match)

@@ -53,3 +53,6 @@ def raises(statements: Block) -> bool:
     return any(isinstance(statement, ir.Raise) for statement in statements)
 
 
+def gives_nothing(statement: ir.Return) -> bool:
+    """Whether a `return` says no value, or None."""
+    return statement.value is None or statement.value == ir.Constant(None)

@@ -102,6 +102,13 @@ class FunctionView(TracedPoint):
         """Whether the function is traced for its own sake, and yields."""
         return self.body.generator and self.is_root and len(self.trace.steps) == 1
 
+    @property
+    def is_called_implicitly(self) -> bool:
+        """Whether an operator, a statement or a built-in function in traced code runs the method: `len(x)`, `x in y`, `with x`."""
+        flows = self.analysis.results
+        callers = self.analysis.callers.get(self.key, {})
+        return any(caller in flows and (at, self.key) in flows[caller].implicit_calls for caller, at in callers)
+
     @cached_property
     def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
         """All reachable expressions with their values, by type. Each statement is evaluated once."""
