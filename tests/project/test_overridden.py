@@ -72,3 +72,41 @@ def run(model: Base, x):
 def test_a_method_of_a_subclass_runs_on_objects_of_that_subclass(tmp_path: Path, related: bool) -> None:
     source = ABOVE.replace("Other(Base)", "Other(Sub)") if related else ABOVE
     assert len(report_of(tmp_path, source, select=("TFA101",)).findings) == related
+
+
+OPEN = """
+import tensorflow as tf
+
+class Model:
+    def predict(self, x):
+        raise NotImplementedError
+{real}
+
+class Acquisition:
+    def __init__(self, model: Model):
+        self._model = model
+
+    @tf.function
+    def __call__(self, x):
+        return self._model.predict(x)
+"""
+REAL = """
+class Linear(Model):
+    def predict(self, x):
+        return x
+"""
+STAND_IN = """
+import tensorflow as tf
+from m import Model
+
+class Decreasing(Model):
+    def predict(self, x):
+        print("data", x)
+        return x
+"""
+
+
+@pytest.mark.parametrize(("real", "place", "count"), [(REAL, "tests/test_m.py", 0), ("", "tests/test_m.py", 1), (REAL, "decreasing.py", 1)])
+def test_code_meets_no_stand_in_of_a_test_where_it_has_a_real_class(tmp_path: Path, real: str, place: str, count: int) -> None:
+    sources = {"m.py": OPEN.format(real=real), place: STAND_IN}
+    assert len(report_of(tmp_path, sources, select=("TFA101",)).findings) == count

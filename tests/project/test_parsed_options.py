@@ -38,3 +38,10 @@ def run(params, u):
 )
 def test_an_option_is_no_tensor(tmp_path: Path, added: str, before: str, count: int) -> None:
     assert len(report_of(tmp_path, PROGRAM.format(added=added, before=before), select=("TFA303",)).findings) == count
+
+
+def test_a_file_that_names_no_tensorflow_defines_the_option(tmp_path: Path) -> None:
+    inside = PROGRAM.format(added='"--depth"', before="pass").replace("def options", "from given import options\n\ndef other")
+    options = "def options(parser):\n    parser.add_argument({!r}, type=int)\n"
+    found = [report_of(tmp_path, {"m.py": inside, "given.py": options.format(name)}, select=("TFA303",)).findings for name in ("--n-layers", "--width")]
+    assert [len(each) for each in found] == [0, 1]

@@ -174,3 +174,9 @@ def test_a_switch_that_code_turns_on(tmp_path: Path, test: str, then: str) -> No
 def test_what_eager_code_passes_to_a_function_that_traced_code_calls_too(tmp_path: Path) -> None:
     assert is_off(tmp_path, NESTED.format(then="pass", given="") + "show(tf.ones([]), True)\n")
     assert not is_off(tmp_path, NESTED.format(then="show(x, True)", given=""))
+
+
+def test_a_default_that_no_traced_call_leaves(tmp_path: Path) -> None:
+    program = NESTED.replace("def show(x, flag)", "def show(x, flag=True)")
+    assert is_off(tmp_path, program.format(then="pass", given=""))
+    assert not is_off(tmp_path, program.format(then="show(x)", given=""))

@@ -102,7 +102,8 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace.
-- Low confidence: where a parameter is missing, `if scale is None:`, of a function that each traced call passes another value for it.
+- Low confidence, as for every rule: where a parameter is missing, `if scale is None:`, of a function that each traced call passes
+  another value for it.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
 - A `tf.function` that is passed to a decorator of another package, as with TensorFlow Federated: it may be traced only once. Info
   only.
@@ -129,7 +130,6 @@ from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.guards import is_keyed_by_argument
 from tflint_autograph.traced.escape.own_traces import traced_by_others
-from tflint_autograph.traced.escape.passed_arguments import needs_missing_argument
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
@@ -148,14 +148,13 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     is_once = bool(spoken) and exempt(fn, Effect.CREATION)
     if not spoken or (is_once and not is_keyed_by_argument(fn)):
         return
-    is_unlikely = is_once or needs_missing_argument(fn)
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
         call,
         f"`{spoken}` is created only at trace time" if is_table else f"`{spoken}` creates a variable in traced code",
         note="keeps its entries from call to call" if is_table else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
-        confidence=Confidence.LOW if is_unlikely else confidence,
+        confidence=Confidence.LOW if is_once else confidence,
         fix=made_once(call, fn),
         severity=Severity.INFO if by_others else None,
         excuse=by_others,

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
     from tflint_autograph.source.notebook import Notebook
 
-_WORDS = (b"tensorflow", b"keras", b"tf.function", b"tf.data.")
-"""Words of which a file with a root of its own contains one. Other files are read when traced code calls them.
+_WORDS = (b"tensorflow", b"keras", b"tf.function", b"tf.data.", b".add_argument(")
+"""Words of which a file contains one that has a root of its own, or says that an attribute is an option of the command line.
 
-The last two are for files that get `tf` from another module of the project.
+Other files are read when traced code calls them. `tf.function` and `tf.data.` are for files that get `tf` from another module.
 """
 
 _UNLIMITED = 1 << 62

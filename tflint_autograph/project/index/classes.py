@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import with_enclosing
@@ -134,7 +135,8 @@ class Classes:
             meant = FunctionKey(base.path, method) if method else None
             if meant is not None and any(self.method(child, name) == meant for child in below):
                 found.append(meant)
-        return tuple(found)
+        # Code that works with any subclass does not meet the stand-ins of tests where it has real ones.
+        return tuple([each for each in found if counts_for(each.path, key.path)] or found)
 
     @query
     def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:

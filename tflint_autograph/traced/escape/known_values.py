@@ -63,13 +63,18 @@ def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[obje
 
 
 def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> frozenset[object] | None:
-    """Returns the default of a parameter and the constants that calls in the project pass, or None for a root's without a default."""
+    """Returns the constants that calls in the project pass for a parameter, and its default, or None for a root's without a default.
+
+    The default of a function that traced code calls counts only if such a call leaves the parameter out.
+    """
     fact = analysis.project.function(key)
     default = next((each.default for each in fact.parameters if each.name == name), None) if fact is not None else None
     if fact is None or not depth or (default is None and key in analysis.roots):
         return None
-    found = [] if default is None else [_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default))]
+    found: list[frozenset[object] | None] = []
     is_inner = key in analysis.results and key not in analysis.roots
+    callers = {caller for caller, _ in analysis.sole_callers(key)}
+    is_left_out = not is_inner
     for call in analysis.call_sites.of(key):
         if is_inner and call.caller not in analysis.results:
             # Eager code runs the function without a trace.
@@ -77,8 +82,13 @@ def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) ->
         if any(word in ("*", "**") for word, _ in call.site.args):
             return None
         given = bind(fact, call.target, call.site.args)
+        callers.discard(call.caller)
         if name in given:
             found.append(_of_value(analysis, call.caller, given[name], depth - 1) or _of_outer_name(analysis, call, fact, name, depth - 1))
+        else:
+            is_left_out = True
+    if default is not None and (is_left_out or callers or not found):
+        found.append(_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default)))
     return _union(found)
 
 

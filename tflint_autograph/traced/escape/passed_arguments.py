@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import arguments
+from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.missing_values import absent, present
-from tflint_autograph.traced.tree.point import TracedPoint
+from tflint_autograph.traced.tree.inherited import over_frames
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once
+
+PASSED = "it runs where an argument is missing, which every call of traced code passes"
+
+DEEPEST = 3
+"""Maximum number of callers that are followed."""
 
 
-def needs_missing_argument(fn: TracedPoint) -> bool:
-    """Whether the current statement runs only if a parameter is None or false, while each traced call passes what may be something else.
+def excuse(fn: TracedPoint) -> str:
+    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string.
 
-    Of a root nothing is known: code outside of the project may call it.
+    It runs only if a parameter is None or false, while each traced call passes what may be something else. Of a root nothing is known: code
+    outside of the project may call it.
     """
-    calls = fn.analysis.sole_callers(fn.key)
-    return bool(calls) and any(all(_passes(fn, caller, at, name) for caller, at in calls) for name in _needed(fn))
+    is_inner = bool(fn.analysis.sole_callers(fn.key))
+    return PASSED if is_inner and any(_is_passed(fn.analysis, fn.key, name, DEEPEST) for name in sorted(_needed(fn))) else ""
 
 
-def _needed(fn: TracedPoint) -> Iterator[str]:
-    """Yields the parameters that conditions around the current statement find missing, before the function binds them again."""
-    parameters = {each.name for each in fn.fact.parameters}
-    for frame in fn.guarded_by("If"):
-        statement = frame.statement
-        if isinstance(statement, ir.If) and not _joins(statement.test):
-            found = absent(statement.test) if frame.part == "body" else present(statement.test)
-            before = (each for each in walk(fn.body.statements) if each.ordinal < statement.ordinal)
-            yield from (parameters & found).difference(*map(bound, before))
+@over_frames(start=frozenset[str]())
+def _needed(frame: EnclosingScope, fn: TracedPoint, outside: frozenset[str]) -> frozenset[str]:
+    """Returns the parameters that conditions around the current statement find missing, before the function binds them again."""
+    statement = frame.statement
+    if not isinstance(statement, ir.If) or _joins(statement.test):
+        return outside
+    found = absent(statement.test) if frame.part == "body" else present(statement.test)
+    first = _first_bound(fn)
+    return outside.union(name for name in found if first.get(name, -1) >= statement.ordinal)
+
+
+@made_once
+def _first_bound(fn: TracedPoint) -> dict[str, int]:
+    """Returns, by parameter, the ordinal of the first statement that binds it again: behind the last one if there is none."""
+    statements = list(walk(fn.body.statements))
+    found = {each.name: len(statements) for each in fn.fact.parameters}
+    for each in statements:
+        for name in bound(each):
+            found[name] = min(found.get(name, -1), each.ordinal)
+    return found
 
 
 def _joins(test: Expr) -> bool:
@@ -40,12 +60,24 @@ def _joins(test: Expr) -> bool:
     return isinstance(test, ir.Operation) and test.operators[0] in ("and", "or")
 
 
-def _passes(fn: TracedPoint, caller: FunctionKey, at: At, name: str) -> bool:
-    """Whether a call passes a parameter a value that is neither known to be missing nor a parameter, which may be left out in turn."""
-    flow = fn.analysis.results.get(caller)
+def _is_passed(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:
+    """Whether each traced call of a function that is no root passes a parameter a value that is not known to be missing."""
+    calls = analysis.sole_callers(key)
+    return bool(calls) and all(_passes(analysis, key, caller, at, name, depth) for caller, at in calls)
+
+
+def _passes(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At, name: str, depth: int) -> bool:
+    """Whether a call passes a parameter a value that is not known to be missing; a parameter of the caller, which may be, is followed."""
+    flow, fact = analysis.results.get(caller), analysis.project.function(key)
     site = flow.calls.get(at) if flow is not None else None
-    target = next((each for each in site.func.callees if each.key == fn.key), None) if site is not None else None
-    given = bind(fn.fact, target, site.args).get(name) if site is not None and target is not None else None
-    if given is None or given.kind is Kind.NONE or given.parameter:
+    target = next((each for each in site.func.callees if each.key == key), None) if site is not None else None
+    given = bind(fact, target, site.args).get(name) if fact is not None and site is not None and target is not None else None
+    if given is None or site is None or target is None or given.kind is Kind.NONE:
         return False
+    body, above = analysis.project.body(caller), analysis.project.function(caller)
+    call = call_at(body, site.index, at)
+    written = arguments(call, body, target, fact).get(name) if call is not None else None
+    outer = written.id if isinstance(written, ir.Name) and written.id not in bindings(body) else given.parameter
+    if above is not None and any(each.name == outer for each in above.parameters):
+        return depth > 0 and caller != key and _is_passed(analysis, caller, outer, depth - 1)
     return given.kind is not Kind.PYTHON or bool(given.const)
