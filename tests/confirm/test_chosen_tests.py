@@ -33,6 +33,68 @@ def test_a_class_stands_for_all_its_tests() -> None:
     assert not is_asked_for(ProjectTest("/t.py", "TestNet", ()), ["TestNets.test_step"])
 
 
+ABSENT = """\
+import sys
+from tflint_autograph.confirm.found_programs import ProjectTest
+from tflint_autograph.confirm.probe.replaying.project_tests import Uncollected, run_tests
+from tflint_autograph.confirm.probe.state.missing import MissingModules
+
+
+class Watcher:
+    reports = []
+    unrun = ()
+
+    def __getattr__(self, name):
+        return lambda *given: True
+
+    def left(self):
+        return 9.0 - 9.0 * len(self.reports)
+
+    def recording(self):
+        import contextlib
+        return contextlib.nullcontext()
+
+    def wants(self, watches):
+        return self.left() > 0
+
+    def tested(self, test, watches):
+        self.reports.append(test.rpartition(":")[2])
+
+    def left_out(self, tests):
+        Watcher.unrun = [each.name for each in tests]
+
+
+missing = MissingModules(lambda file: False)
+names = ("test_first", "test_second", "helper")
+lost = run_tests([ProjectTest(sys.argv[1], each, ("0",)) for each in names], (), Watcher(), missing.imported)
+print("\\n" + repr((lost, missing.names, Watcher.reports, Watcher.unrun)), file=sys.__stderr__)
+"""
+
+MODULE = """\
+import absent_module
+from absent_package.inner import thing
+
+
+def helper():
+    return absent_module.value()
+
+
+def test_first():
+    pass
+
+
+def test_second():
+    pass
+"""
+
+
+def test_a_file_is_collected_without_what_is_not_installed_and_what_is_late_is_told(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(MODULE, encoding="utf-8")
+    run = subprocess.run([sys.executable, "-c", ABSENT, str(tmp_path / "test_it.py")], cwd=tmp_path, capture_output=True, text=True, check=False)
+    expected: tuple[list[str], ...] = ([], ["absent_module", "absent_package"], ["test_first"], ["test_second"])
+    assert run.stderr.splitlines()[-1] == repr(expected)
+
+
 RUN = """\
 import contextlib, sys
 from tflint_autograph.confirm.found_programs import ProjectTest

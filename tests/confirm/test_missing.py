@@ -73,6 +73,38 @@ def older(x):
 """Uses a folder, a name and an attribute that other versions of installed packages had."""
 
 
+TEST = """\
+import tensorflow as tf
+
+from made import THREE
+from made.net import step
+
+
+def test_step():
+    for value in (1.0, 2.0, 3.0):
+        step(tf.constant(value))
+"""
+MADE = {
+    "__init__": "from made import first_pb2 as first\nfrom made import second_pb2 as second\nfrom made.third import THREE\n\nKind = second.Kind\n",
+    "third": "import made\n\nTHREE = 3\n",
+    "net": """\
+import tensorflow as tf
+
+from made import Kind, first
+
+def step(x, kind=Kind):
+    return _step(x)
+
+
+@tf.function
+def _step(x):
+    print("step")
+    return x + 1.0
+""",
+}
+"""A package that imports from itself modules which are generated when it is built."""
+
+
 PACKAGE = {
     "__init__": "from pack.inner import helper\nimport no_such_late\nfrom pack.inner.model import wide\n",
     "base": "SIZE = 2\n",
@@ -132,6 +164,16 @@ def test_calls_without_what_another_version_had_confirm(verdicts: dict[str, Any]
 def test_calls_that_use_what_another_version_had_show_nothing(verdicts: dict[str, Any]) -> None:
     assert [verdicts[f"o.{name}"]["verdict"] for name in ("old", "older")] == ["not-run", "not-run"], verdicts
     assert "cannot import name 'Mapping'" in verdicts["o.older"]["text"]
+
+
+def test_a_test_is_run_without_modules_that_are_not_generated(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    for name, text in MADE.items():
+        (tmp_path / "made" / f"{name}.py").write_text(text, encoding="utf-8")
+    (tmp_path / "test_made.py").write_text(TEST, encoding="utf-8")
+    found = confirmed(tmp_path, "--no-cache", "--select", "TFA101", "--using", "tests", "--timeout", "20")
+    (step,) = [each["evidence"] for each in found["findings"]]
+    assert (step["verdict"], step["text"]) == ("confirmed", "wrote 3 times eagerly, once in the graph; called as in `test_made.py::test_step`")
 
 
 def test_a_package_is_imported_again_from_its_top(verdicts: dict[str, Any]) -> None:

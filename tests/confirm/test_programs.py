@@ -81,6 +81,18 @@ def test_findings_take_turns_for_files_and_for_tests() -> None:
     assert files(fake) == [["a", "x", "b", "y"], ["c", "d", "e"]]
 
 
+def test_what_there_was_no_time_for_is_run_next() -> None:
+    def answer(driver: Driver) -> Observation:
+        return Observation("", "", unrun=driver.tests[1:], seconds=1.0)
+
+    fake, _, _ = run(answer, [run_of("test_a.py", "0", "1"), run_of("test_b.py", "1")])
+    assert [[(each.file, each.name) for each in driver.tests] for driver in fake.asked] == [
+        [("/p/test_a.py", "test_0"), ("/p/test_a.py", "test_1"), ("/p/test_b.py", "test_1")],
+        [("/p/test_a.py", "test_1"), ("/p/test_b.py", "test_1")],
+        [("/p/test_b.py", "test_1")],
+    ]
+
+
 def test_the_nearest_file_is_the_first() -> None:
     far = ProjectRun("test_a.py", {"0": (2, False, 1)}, run_of("test_a.py", "0").tests)
     assert files(run(lambda driver: NOTHING, [far, run_of("test_b.py", "1", "0")])[0]) == [["b", "a"]]

@@ -88,6 +88,14 @@ def test_who_creates_objects_of_the_class_of_a_method_may_come_to_it() -> None:
     }  # fmt: skip
 
 
+def test_what_no_other_file_can_use_is_reached_in_its_file_alone() -> None:
+    book = "def shown(x):\n    return x\n\n\ndef page():\n    return shown(1)\n"
+    texts = {"book.ipynb": book, "tool.py": book, "kit.py": book, "other.py": "import kit\n\n\ndef other(x):\n    x.shown()\n"}
+    for path, expected in (("book.ipynb", {"page"}), ("tool.py", {"page"}), ("kit.py", {"page", "other"})):
+        found = Reaching(lambda: texts).of(path, "shown")
+        assert {each.name for each in found if each.path in (path, "other.py")} == {"shown", *expected}
+
+
 def test_a_name_stands_for_what_the_file_imports_under_it() -> None:
     assert "test_by_alias" in reached("step")
     assert "test_of_another_class" not in reached("step")

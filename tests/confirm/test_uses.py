@@ -100,6 +100,19 @@ def test_without_a_source_nothing_is_known(function: Any) -> None:
     assert of(function) == {}
 
 
+def measured(x: Any, y: Any, z: Any, n: Any) -> Any:
+    size = y.shape[1]
+    if x.shape == (4, 3) or size > 7:
+        return sum(range(n))
+    return z.shape
+
+
+def test_the_sizes_a_shape_is_compared_with_and_the_ends_of_ranges_are_known() -> None:
+    found = of(measured)
+    assert [found[name].lengths for name in ("x", "y", "z")] == [(4, 3), (8, 6, 7), ()]
+    assert [name for name, use in found.items() if use.is_range] == ["n"]
+
+
 class Keeper:
     def __init__(self, likelihood: Any, rate: Any) -> None:
         self.likelihood = likelihood

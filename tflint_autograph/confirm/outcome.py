@@ -52,5 +52,7 @@ def ended(seen: Observation) -> str:
         end = known.get(raised.type, shortened(f"ended with {raised.type}: {raised.message}".rstrip(": ")))
     if raised is not None and seen.ended:
         end = f"{end}, and {seen.ended} while its calls were replayed"
+    if seen.missing:
+        end = f"{end}, without {', '.join(f'`{name}`' for name in seen.missing)}, not installed"
     number = len(seen.replayed)
     return f"{end}; calls of {number} function{'s' * (number != 1)} with findings were replayed"

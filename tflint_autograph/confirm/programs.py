@@ -104,7 +104,10 @@ class Programs:
         return [each for run in group for each in run.nearness if each not in left]
 
     def _ran(self, group: Mapping[ProjectRun, str], seen: Observation, waiting: _Waiting, turns: Counter[str]) -> None:
-        """Records what a file has shown, or queues it to be imported in another way, with all other files if that helped."""
+        """Records what a file has shown, or queues it to be imported in another way, with all other files if that helped.
+
+        The tests it had no time for are queued, too.
+        """
         for run, finding in group.items():
             options = waiting.pop(run)
             is_lost = _is_uncollected(seen) or any(each.file in seen.uncollected for each in run.tests)
@@ -114,7 +117,9 @@ class Programs:
             elif not run.tests and options == _ANY and _lacks_file(seen):
                 waiting[run] = _IN_ITS_FOLDER
                 turns[finding] -= 1
-            elif options == _IMPORTED and not is_lost:
+            elif rest := _rest(run, seen):
+                waiting[rest] = options
+            if options == _IMPORTED and not is_lost:
                 waiting.update(dict.fromkeys(waiting, _IMPORTED))
         if any(run not in waiting for run in group):
             self._learn([run for run in group if run not in waiting], seen)
@@ -139,6 +144,15 @@ class Programs:
         for each in seen.replayed:
             self._take(each, each.test or runs[0].told)
         self._replays.update(hits.id for each in seen.replayed for hits in each.graph.hits if any(hits.tracing))
+
+
+def _rest(run: ProjectRun, seen: Observation) -> ProjectRun | None:
+    """Returns the run of those tests of a file that it had no time for, None if there are none."""
+    unrun = {(each.file, each.name) for each in seen.unrun}
+    tests = tuple(each for each in run.tests if (each.file, each.name) in unrun)
+    reached = {finding for each in tests for finding in each.watches}
+    nearness = {finding: nearness for finding, nearness in run.nearness.items() if finding in reached}
+    return replace(run, tests=tests, nearness=nearness) if tests else None
 
 
 def _queue(group: Collection[ProjectRun], finding: str) -> list[ProjectTest]:

@@ -274,8 +274,7 @@ class Traced:
 class Hits:
     """How often a watched statement ran in each call, first while a graph was built, then otherwise.
 
-    `kinds` are the kinds of value that its names always had, empty if several; `sorts` are the same without the values: `a Python int`, `a
-    tensor`.
+    `kinds` are the kinds of value that its names always had, empty if several; `sorts` are the same without the values: `a Python int`, `a tensor`.
     """
 
     id: str
@@ -295,7 +294,7 @@ class Observation:
     arguments (`Driver.prefer`) worth a search. `unmade`: no object of the class could be created. `seconds`: the duration after the
     imports, whose own is `imports`, without what the process waited for a processor. `imported`: the absolute files of the user's
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
-    project, or to its copy. `uncollected`: the files pytest cannot collect. `formatted`: the tensors formatted as text. `specified`: the arguments
+    project, or to its copy. `uncollected`: the files pytest cannot collect, `unrun`: the tests it had no time for. `formatted`: the tensors formatted as text. `specified`: the arguments
     are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
     all graphs leave out. `missing`: the packages the module imports that are not installed, which the calls do not use. `files`: those made up for the calls.
     `bypassed`: what the graph run raises behind the exception that ends it.
@@ -325,6 +324,7 @@ class Observation:
     project: tuple[ProjectChange, ...] = ()
     more: tuple[tuple[str, ...], ...] = ()
     uncollected: tuple[str, ...] = ()
+    unrun: tuple[ProjectTest, ...] = ()
     formatted: tuple[Touched, ...] = ()
     specified: bool = False
     dropped: tuple[Line, ...] = ()

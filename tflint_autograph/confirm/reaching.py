@@ -58,6 +58,7 @@ class Reaching:
     def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
         self._all_texts = texts
         self._parsed: dict[str, _File] = {}
+        self._alone: dict[str, bool] = {}
 
     @cached_property
     def _texts(self) -> Mapping[str, str]:
@@ -74,9 +75,10 @@ class Reaching:
         for distance in range(FARTHEST):
             for each in layer:
                 found.setdefault(each, distance)
-            words = frozenset(word for each in layer for word in each.words)
+            words = frozenset(word for each in layer if not self._is_alone(each.path) for word in each.words)
+            alone = (other for each in layer if self._is_alone(each.path) for other in self._file(each.path).mentioning(each.words))
             beside = (other for each in layer for other in self._file(each.path).beside(each))
-            layer = [each for each in dict.fromkeys((*beside, *self._mentioning(words))) if each not in found]
+            layer = [each for each in dict.fromkeys((*beside, *alone, *self._mentioning(words))) if each not in found]
             if not layer:
                 break
         return found
@@ -94,6 +96,14 @@ class Reaching:
     def names(self, definition: ProjectDefinition, word: str) -> bool:
         """Whether a definition mentions a name: that of a method it calls, or of the function that calls a special one (`__len__`)."""
         return self._file(definition.path).names(definition, word.removeprefix("__").removesuffix("__"))
+
+    def _is_alone(self, path: str) -> bool:
+        """Whether no other file can use what a file defines: a notebook, or a file whose name no other one mentions, not even in a string."""
+        if path not in self._alone:
+            name, _, extension = path.rpartition("/")[2].rpartition(".")
+            is_mentioned = any(name in words for other, words in self._words.items() if other != path)
+            self._alone[path] = extension != "py" or not (is_mentioned or name in ("__init__", "conftest"))
+        return self._alone[path]
 
     def _mentioning(self, words: frozenset[str]) -> Iterator[ProjectDefinition]:
         for path, known in self._words.items():

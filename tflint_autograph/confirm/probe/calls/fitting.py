@@ -69,6 +69,8 @@ def _texts(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     if use.is_indexed and not use.attributes:
         yield "tf.constant([0.5, 1.5, 2.5, 3.5])", "tf.constant([0.0, 3.0, 1.0, 2.0])", "tf.constant([4.0, 1.0, 2.0, 3.0])"
         yield from (("[0.5, 1.5, 2.5, 3.5]",) * 3, _filled([4, 3]))
+    for size in use.lengths:
+        yield from map(_filled, ((size,), (size, 3), (2, size)))
     if (use.sizes and max(use.sizes) > 3) or len(use.sizes) > 1:
         sizes = [max(size, 3 if axis else 4) for axis, size in enumerate(use.sizes)]
         yield _filled(sizes)

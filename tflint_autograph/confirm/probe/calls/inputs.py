@@ -49,6 +49,9 @@ TENSORS: tuple[Texts, ...] = (
     ("tf.constant(1.5, tf.float64)", "tf.constant(-2.5, tf.float64)", "tf.constant(3.5, tf.float64)"),
     ("tf.constant(['a', 'bc'])", "tf.constant(['b', 'ca'])", "tf.constant(['c', 'ab'])"),
     ("tf.constant(2)", "tf.constant(0)", "tf.constant(1)"),
+    ("tf.constant([0.5, 0.25, 0.75])", "tf.constant([0.25, 0.75, 0.5])", "tf.constant([0.75, 0.5, 0.25])"),
+    ("tf.constant(0.5)", "tf.constant(0.25)", "tf.constant(0.75)"),
+    ("tf.range(100.0)", "tf.range(100.0) * -2.0", "tf.range(100.0) * 3.0"),
 )
 PYTHON: tuple[Texts, ...] = (
     ("20", "40", "60"),
@@ -65,6 +68,7 @@ PYTHON: tuple[Texts, ...] = (
     ("np.ones([4, 1], np.float32)", "np.ones([4, 1], np.float32) * -2", "np.ones([4, 1], np.float32) * 3"),
     ("tf.Variable([1.5, -2.0, 3.0])",) * 3,
 )
+_COUNTS: Texts = ("tf.constant(3)", "tf.constant(2)", "tf.constant(4)")
 _DATASET: Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
 _FUNCTION: Texts = ("abs",) * 3
 _TEXT: Texts = ("'a'", "'a'", "'a'")
@@ -115,7 +119,8 @@ def places(function: Any, prefer: str, scope: CallNames) -> tuple[Place, ...]:
         use = used.get(each.name, Use())
         others = _others(prefer, index)
         typed = texts(hints.get(each.name), scope.is_own)
-        likely = (*beside(each.name, scope), *fitting(use, scope), *_hinted(each, prefer, typed, scope))
+        counted = (others[0] if others[0] in PYTHON else _COUNTS,) if use.is_range and not typed else ()
+        likely = (*beside(each.name, scope), *fitting(use, scope), *counted, *_hinted(each, prefer, typed, scope))
         found.append(Place(each, likely, (*others[:_USUAL], *further, *others[_USUAL:], *numbers(use))))
     for each in optional(python):
         use = used.get(each.name, Use())
@@ -193,13 +198,18 @@ def _others(prefer: str, index: int) -> tuple[Texts, ...]:
     return (*PYTHON, *TENSORS) if is_python else (*TENSORS, *PYTHON)
 
 
-def signed(function: Any) -> tuple[Given, ...]:
-    """Returns arguments that fit the `input_signature` of a function; empty if there is none of tensors."""
+def signed(function: Any, scope: CallNames) -> tuple[Given, ...]:
+    """Returns arguments that fit the `input_signature` of a function; empty if there is none of tensors.
+
+    The first ones have the sizes that the function compares those of its parameters with.
+    """
     signature = getattr(function, "input_signature", None)
     tf = importlib.import_module("tensorflow")
     if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
         return ()
-    return tuple(tuple(_of_spec(spec, sizes) for spec in signature) for sizes in ((3, 1, 2), (3, 3, 3), (2, 2, 2), (4, 4, 4), (1, 1, 1)))
+    compared = dict.fromkeys(size for use in uses(plain(function), scope.names).values() for size in use.lengths)
+    every = (*((size, size + 1, size + 2) for size in compared), (3, 1, 2), (3, 3, 3), (2, 2, 2), (4, 4, 4), (1, 1, 1))
+    return tuple(tuple(_of_spec(spec, sizes) for spec in signature) for sizes in every)
 
 
 def _of_spec(spec: Any, sizes: Sequence[int]) -> Texts:

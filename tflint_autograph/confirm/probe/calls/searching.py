@@ -55,7 +55,7 @@ class ArgumentSearch:
         self._number = number
         self._graph = graph
         self._places = places(function, prefer, scope)
-        self._signatures = signed(scope.names.get(TARGET))
+        self._signatures = signed(scope.names.get(TARGET), scope)
         self._is_used = False
         self._tried: set[Given] = set()
         self._farthest: tuple[tuple[int, ...], Given | None] = ((), None)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from typing import Any
 
 MOST = 8
 """Maximum number of values that are taken from one table."""
+
+_LONGEST = 4096
+"""Maximum size of an axis of a generated tensor."""
 
 
 @dataclass(eq=False)
@@ -15,7 +19,7 @@ class Use:
     the results of its methods `numpy` and `decode` are used. `kinds`: the classes that it is tested for. `element`: how what it
     contains is used.
 
-    `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
+    `is_indexed`: a variable is its index. `is_index`: it is one. `is_counted`: a loop runs while it is true. `is_range`: `range` gets it. `sizes`: the least size of each axis by its constant indices. `unpacked`: the number of names it is unpacked to, or 0.
     """
 
     values: dict[str, None] = field(default_factory=dict)
@@ -31,10 +35,21 @@ class Use:
     is_indexed: bool = False
     is_index: bool = False
     is_counted: bool = False
+    is_range: bool = False
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The sizes that its shape, or an element of that, is compared with."""
+        shape = self.attributes.get("shape", Use())
+        compared = (*shape.values, *(shape.element.values if shape.element is not None else ()))
+        found = (ast.literal_eval(each) for each in compared)
+        flat = (size for each in found for size in (each if isinstance(each, tuple) else (each,)))
+        return tuple(dict.fromkeys(size for size in flat if type(size) is int and 0 < size <= _LONGEST))[:MOST]
 
     def compare(self, value: Any) -> None:
         """Adds a constant that the value may equal."""
-        if isinstance(value, (str, int, float, bytes)) and len(self.values) < 2 * MOST:
+        is_sizes = isinstance(value, tuple) and all(type(each) is int for each in value)
+        if (is_sizes or isinstance(value, (str, int, float, bytes))) and len(self.values) < 2 * MOST:
             self.values.setdefault(repr(value))
 
     def contained(self) -> Use:
@@ -65,3 +80,4 @@ class Use:
         self.is_indexed |= other.is_indexed
         self.is_index |= other.is_index
         self.is_counted |= other.is_counted
+        self.is_range |= other.is_range

@@ -192,6 +192,9 @@ class _Reader:
         if name in ("zip", "enumerate", "list", "tuple", "iter", "len", "sum", "max", "min", "sorted"):
             for each in given if name != "len" else ():
                 self._iterated(each)
+        elif name == "range" and name not in self._names:
+            for each in given:
+                self._counted(each)
         elif name in ("getattr", "hasattr") and len(node.args) > 1 and (use := self._use(node.args[1])) is not None:
             for method in _methods(node.args[0], self._value(node.args[0]), self._names):
                 use.compare(method)
@@ -257,6 +260,11 @@ class _Reader:
             self._kept.setdefault(target.attr, use)
         elif isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in target.elts):
             use.unpacked = max(use.unpacked, len(target.elts))
+
+    def _counted(self, node: ast.expr) -> None:
+        use = self._use(node)
+        if use is not None:
+            use.is_range = True
 
     def _iterated(self, node: ast.expr) -> None:
         use = self._use(node)

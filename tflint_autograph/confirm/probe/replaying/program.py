@@ -17,6 +17,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from tflint_autograph.confirm.found_programs import ProjectTest
 from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
@@ -29,6 +30,7 @@ from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recordi
 from tflint_autograph.confirm.probe.replaying.replay import UNENDED, Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
+from tflint_autograph.confirm.probe.state.missing import MissingModules
 from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Driver, Observation, Raised, Replayed, Unit
 
 _SHARE = 0.6
@@ -122,9 +124,13 @@ class ProgramRun:
 
     def test(self) -> None:
         """Runs the tests one after the other and replays the calls of each, while there is time and a statement needs more."""
-        lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, self._unit.driver.program[2:], self))
+        missing = MissingModules(self._lines.is_own)
+        options = self._unit.driver.program[2:]
+        # Only where pytest alone could not import the files: it may be that it looked for a module in another folder
+        importing = missing.imported if options else None
+        lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, options, self, importing))
         calls, hits = tuple(self._watcher.calls), tuple(self._recorder.hits.values())
-        self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()))
+        self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()), missing=tuple(missing.names))
 
     def collected(self) -> None:
         """Begins the time of the tests or the program, which the imports do not use up."""
@@ -146,6 +152,10 @@ class ProgramRun:
         return self.left() > 0 and any(
             self._reached[each] < _ENOUGH and self._tried[each] < _TRIES * (1 + self._reached[each]) for each in self._unsettled(watches)
         )
+
+    def left_out(self, tests: Sequence[ProjectTest]) -> None:
+        """Records the tests still to run, which is what there is no time for if the process ends."""
+        self.seen = replace(self.seen, unrun=tuple(tests))
 
     def _unsettled(self, watches: Sequence[str]) -> list[str]:
         """Returns the statements for which the session has not enough yet."""

@@ -6,8 +6,8 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Protocol
 
 from tflint_autograph.confirm.found_programs import ProjectTest
@@ -35,6 +35,9 @@ class TestWatcher(Protocol):
     def wants(self, watches: Sequence[str]) -> bool:
         """Whether a test that may reach these statements is worth its time."""
 
+    def left_out(self, tests: Sequence[ProjectTest]) -> None:
+        """Called with the tests still to run: before each test, and after all, when they are those for which there was no time."""
+
     def tested(self, test: str, watches: Sequence[str]) -> None:
         """Called after a test that may reach these statements, before its fixtures are torn down."""
 
@@ -43,14 +46,16 @@ class Uncollected(Exception):
     """Raised when pytest cannot collect the tests; the message says why."""
 
 
-def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher) -> list[str]:
+def run_tests(
+    tests: Sequence[ProjectTest], options: Sequence[str], watcher: TestWatcher, importing: Callable[[Callable[[], Any]], Any] | None = None
+) -> list[str]:
     """Runs tests with pytest, with additional options, and returns the files it cannot collect.
 
-    Raises ImportError without pytest, and Uncollected if it collects none of the tests, and not all of the files.
+    `importing` imports a file with tests by calling its argument, where pytest alone may be unable to. Raises ImportError without pytest, and Uncollected if it collects none of the tests, and not all of the files.
     """
     pytest: Any = importlib.import_module("pytest")
     os.environ.pop("PYTEST_ADDOPTS", None)
-    plugin = _Chosen(tests, watcher)
+    plugin = _Chosen(tests, watcher, importing)
     for name, how in _HOOKS.items():
         pytest.hookimpl(**how)(getattr(_Chosen, name))
     streams = sys.stdout, sys.stderr
@@ -64,6 +69,7 @@ def run_tests(tests: Sequence[ProjectTest], options: Sequence[str], watcher: Tes
 
 
 _HOOKS: dict[str, dict[str, bool]] = {
+    "pytest_collectstart": {},
     "pytest_collectreport": {},
     "pytest_collection_modifyitems": {"trylast": True},
     "pytest_runtest_setup": {"tryfirst": True, "hookwrapper": True},
@@ -74,13 +80,23 @@ _HOOKS: dict[str, dict[str, bool]] = {
 class _Chosen:
     """A pytest plugin that selects the tests. The first parameters of all tests run before the second ones."""
 
-    def __init__(self, tests: Sequence[ProjectTest], watcher: TestWatcher) -> None:
+    def __init__(self, tests: Sequence[ProjectTest], watcher: TestWatcher, importing: Callable[[Callable[[], Any]], Any] | None) -> None:
         self.collected = 0
         self.files: set[str] = set()
         self.failure = ""
         self._tests = tests
         self._watcher = watcher
-        self._watches: dict[str, tuple[str, ...]] = {}
+        self._importing = importing
+        self._ranks: dict[str, int] = {}
+        self._waiting: dict[int, ProjectTest] = {}
+
+    def pytest_collectstart(self, collector: Any) -> None:
+        """Imports a file with tests before pytest does, which keeps the module."""
+        pytest: Any = importlib.import_module("pytest")
+        if self._importing is not None and isinstance(collector, pytest.Module):
+            # What cannot be imported in this way either, pytest reports, and what a file skips, it skips
+            with suppress(Exception, pytest.skip.Exception):
+                self._importing(lambda: _module(collector))
 
     def pytest_collectreport(self, report: Any) -> None:
         """Records why a file cannot be imported."""
@@ -99,7 +115,8 @@ class _Chosen:
             if rank is not None:
                 number = rounds[function] = rounds.get(function, -1) + 1
                 chosen.append((number, rank, item))
-                self._watches[item.nodeid] = self._tests[rank].watches
+                self._ranks[item.nodeid] = rank
+                self._waiting[rank] = self._tests[rank]
         chosen.sort(key=lambda each: each[:2])
         items[:] = [item for _, _, item in chosen]
         self.collected = len(items)
@@ -107,7 +124,11 @@ class _Chosen:
 
     def pytest_runtest_setup(self, item: Any) -> Iterator[None]:
         """Skips a test that would show nothing new, and limits the time of its fixtures."""
-        if not self._watcher.wants(self._watches[item.nodeid]):
+        rank = self._ranks[item.nodeid]
+        if rank in self._waiting and self._watcher.left() > 0:
+            del self._waiting[rank]
+            self._watcher.left_out([*self._waiting.values()])
+        if not self._watcher.wants(self._tests[rank].watches):
             importlib.import_module("pytest").skip("shows nothing new")
         with self._bounded():
             outcome: Any = yield
@@ -121,7 +142,7 @@ class _Chosen:
         captures: Any = item.config.pluginmanager.getplugin("capturemanager")
         captures.suspend_fixture()
         try:
-            self._watcher.tested(item.nodeid, self._watches[item.nodeid])
+            self._watcher.tested(item.nodeid, self._tests[self._ranks[item.nodeid]].watches)
         finally:
             captures.resume_fixture()
 
@@ -135,6 +156,19 @@ def _take(outcome: Any) -> None:
     """Ignores the exception of our own alarm, which pytest would treat as an interruption by the user."""
     if outcome.excinfo is not None and issubclass(outcome.excinfo[0], Enough):
         outcome.force_result(None)
+
+
+def _module(collector: Any) -> Any:
+    """Returns the module with the tests. Raises what its import raises, which pytest puts into an exception of its own."""
+    try:
+        return collector.obj
+    except Exception as error:
+        # With `importlib` pytest keeps a module whose import failed, and would take it for the whole one
+        for name in [name for name, each in [*sys.modules.items()] if getattr(each, "__file__", None) == str(collector.path)]:
+            del sys.modules[name]
+        if isinstance(error.__cause__, Exception):
+            raise error.__cause__ from None
+        raise
 
 
 def _written(item: Any) -> tuple[str, tuple[str, ...]]:

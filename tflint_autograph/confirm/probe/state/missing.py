@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import re
 import sys
 import types
 from collections.abc import Callable, Container, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 _MOST = 16
@@ -51,7 +54,7 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                     return load()
                 except (ImportError, AttributeError) as error:
                     known = known or error
-                    if not is_fresh and _CIRCULAR in str(error):
+                    if not is_fresh and _CIRCULAR in str(error) and _may_be_set_later(error):
                         # Python keeps the modules that were imported before the one that failed: their order is not that of a first import
                         self._forget(before)
                         is_fresh = True
@@ -122,6 +125,23 @@ def _missing(error: Exception) -> str:
         return error.name or ""
     match = (_NO_NAME if isinstance(error, ImportError) else _NO_ATTRIBUTE).search(str(error))
     return f"{match['module']}.{match['name']}" if match else ""
+
+
+def _may_be_set_later(error: Exception) -> bool:
+    """Whether a module that was not imported to its end sets what an exception says it lacks, other than by an import from itself."""
+    owner, _, name = _missing(error).rpartition(".")
+    tree: ast.AST | None = None
+    with suppress(Exception):  # whatever finders and loaders of others raise
+        spec = importlib.util.find_spec(owner)
+        tree = ast.parse(spec.loader.get_source(owner)) if spec is not None else None  # type: ignore[union-attr]
+    if tree is None:
+        return True
+    imports = [each for each in ast.walk(tree) if isinstance(each, (ast.Import, ast.ImportFrom))]
+    others = [each for each in imports if isinstance(each, ast.Import) or each.module != owner]
+    bound = {(alias.asname or alias.name).partition(".")[0] for each in others for alias in each.names}
+    bound |= {each.name for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    bound |= {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return bool(bound & {name, "*"})
 
 
 class _MissingModule(types.ModuleType):
