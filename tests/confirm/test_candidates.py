@@ -122,3 +122,9 @@ def test_what_autograph_does_not_convert_is_traced_without_it() -> None:
     found = candidates([(functions, 8), (functions, 5)], converted=False)
     assert [(each.target, each.converted) for each in found if each.traced] == [("step", False), ("helper", False)]
     assert all(each.converted for each in found if not each.traced)
+
+
+def test_what_runs_a_step_of_keras_may_call_it() -> None:
+    text = "class Net:\n    def train_step(self, data):\n        return data\n\n\ndef train(x):\n    net.fit(x)\n\n\ndef ask(x):\n    net.predict(x)\n"
+    known = Functions(Runnable("n.py", "/p/n.py", "n", ("/p",), text), ast.parse(text))
+    assert [each.target for each in candidates([(known, 2), (known, 3)])] == ["Net.train_step", "train"]

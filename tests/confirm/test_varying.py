@@ -6,7 +6,8 @@ import importlib
 
 import pytest
 
-from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
+from tflint_autograph.confirm.edges import EDGES
+from tflint_autograph.confirm.probe.calls.varying import edged, reshaped, varied
 
 pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
 
@@ -32,3 +33,15 @@ def test_another_signature_is_one_row_longer() -> None:
     tf = importlib.import_module("tensorflow")
     tensor, scalar, number = reshaped((tf.constant([[1.0], [2.0]]), tf.constant(1.0), 3))
     assert (tensor.numpy().tolist(), scalar.shape.rank, number) == ([[1.0], [2.0], [1.0]], 0, 3)
+
+
+def test_numbers_in_tensors_and_arrays_come_to_the_edges() -> None:
+    tf = importlib.import_module("tensorflow")
+    numpy = importlib.import_module("numpy")
+    given = (tf.constant([1.0, -2.0]), numpy.array([1, 2]), tf.constant(["a"]), tf.constant([True]), 3, {"n": tf.constant(2)})
+    expected = (([0.0, 0.0], [0, 0], 0), ([-1.0, -2.0], [-1, -2], -2), ([1.0, -2.0], [1001, 1002], 1002))
+    for edge, (floats, whole, single) in zip(EDGES, expected, strict=True):
+        changed = edged(given, edge)
+        assert [each.tolist() for each in (changed[0].numpy(), changed[1], changed[5]["n"].numpy())] == [floats, whole, single]
+        assert [each.dtype for each in (changed[0], changed[1], changed[5]["n"])] == [tf.float32, given[1].dtype, tf.int32]
+        assert all(one is other for one, other in zip(changed[2:5], given[2:5], strict=True))

@@ -11,7 +11,10 @@ from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
 
-_VARIED = {"values": "called with other values, and with one more signature", "sizes": "traced with the first sizes of the tensors unknown"}
+_VARIED = {
+    "values": "called with other values, and with one more signature", "sizes": "traced with the first sizes of the tensors unknown",
+    "zero": "called with zeros in tensors", "negative": "called with negative numbers in tensors", "large": "called with large integers in tensors",
+}  # fmt: skip
 
 
 def is_invented(task: Task) -> bool:

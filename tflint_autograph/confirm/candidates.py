@@ -15,6 +15,12 @@ MOST = 6
 """Maximum number of functions that are called for a finding without declared calls."""
 
 
+RUN_BY = {
+    "call": ("fit", "evaluate", "predict"), "train_step": ("fit",), "test_step": ("evaluate", "fit"), "predict_step": ("predict",),
+}  # fmt: skip
+"""Maps a user-defined method to the model methods through which Keras calls it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A function of the module at `path`. `traced`: something other than its decorator traces it.
@@ -83,10 +89,11 @@ class Functions:
         return base in seen
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
-        """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class."""
+        """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class, that of a step of Keras what runs it."""
         owner, _, name = function.target.rpartition(".")
         kind = owner.rpartition(".")[2]
         layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name, *self._held.get(name, ())]
+        layer += RUN_BY.get(name, ()) if name != "call" else ()
         seen = set(layer)
         for _ in range(_DEEPEST):
             found = [each for each in self._all if each.name not in seen and each.names & set(layer)]

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.candidates import Candidate
+from tflint_autograph.confirm.candidates import RUN_BY, Candidate
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.protocol import Borrowed, Driver
 from tflint_autograph.confirm.reaching import is_main_guard
@@ -106,7 +106,7 @@ class _ParsedFile:
 
     def of_method(self, name: str, makers: frozenset[str]) -> Iterator[tuple[int, _Site]]:
         """Yields the calls of a method on objects created by one of `makers`, then those by which Keras calls it."""
-        for rank, words in enumerate(((name,), _KERAS.get(name, ()))):
+        for rank, words in enumerate(((name,), RUN_BY.get(name, ()))):
             for site in (site for word in words for site in self._sites.get(word, ())):
                 if isinstance(site.call.func, ast.Attribute) and self._is_made(site.call.func.value, makers, site):
                     yield rank, site
@@ -121,12 +121,6 @@ class _ParsedFile:
         before = () if site.body.is_top else site.before
         made = [each.value for each in (*self._top, *before) if isinstance(each, ast.Assign) and _is_bound(held.id, each)]
         return bool(made) and isinstance(made[-1], ast.Call) and _last(made[-1].func) in makers
-
-
-_KERAS = {
-    "call": ("fit", "evaluate", "predict"), "train_step": ("fit",), "test_step": ("evaluate", "fit"), "predict_step": ("predict",),
-}  # fmt: skip
-"""Maps a user-defined method to the model methods through which Keras calls it."""
 
 
 def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:

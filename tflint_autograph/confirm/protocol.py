@@ -94,7 +94,7 @@ class Driver:
     call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`, whose traced calls are replayed in both modes; `source`
     is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed directly after each; replays that reach a statement of `changes`
     are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for
-    one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), or traces them with the first `sizes` of tensors unknown.
+    one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), traces them with the first `sizes` of tensors unknown, or has tensors of numbers in `EDGES`.
     `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made as it is in the
     module, which may differ from that of the target. `files` are made up for the calls.
     """
@@ -114,7 +114,7 @@ class Driver:
     folder: str = ""
     is_found: bool = False
     change: CapturedChange | None = None
-    vary: Literal["", "values", "sizes"] = ""
+    vary: Literal["", "values", "sizes", "zero", "negative", "large"] = ""
     holder: str = ""
     nested: bool = False
     borrowed: Borrowed | None = None

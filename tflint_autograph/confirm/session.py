@@ -12,6 +12,7 @@ from tflint_autograph.confirm.called import as_called, as_replayed, as_traced
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
+from tflint_autograph.confirm.edges import EDGES
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
 from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING
@@ -26,6 +27,7 @@ from tflint_autograph.confirm.programs import Programs
 from tflint_autograph.confirm.project_runs import ProjectRuns
 from tflint_autograph.confirm.protocol import CapturedChange, Driver, Observation, Replayed
 from tflint_autograph.confirm.reach import Reach
+from tflint_autograph.confirm.repeats import Repeats
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
@@ -71,7 +73,7 @@ class ConfirmSession:
         self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
         self._called: set[str] = set()
-        self._repeated: dict[str, Task] = {}
+        self._repeats = Repeats()
         self._paths = {module.file: path for path, module in modules.items()}
         self._trees = {path: parse(module.text) for path, module in modules.items()}
         self._search = Search(self._execution, limits.search, Borrowing(self._lent).of)
@@ -109,6 +111,8 @@ class ConfirmSession:
             for number in range(MOST):
                 self._make_up(findings, prefer, number)
         self._vary()
+        for edge in EDGES:
+            self._run(self._repeats.at(edge, self._undecided()))
         self._change()
         self._withdraw()
 
@@ -116,8 +120,7 @@ class ConfirmSession:
         """Imports the modules: one of each package, which may import the others, then the remaining ones."""
         packages = {(self.modules[path].search, self.modules[path].module.split(".")[0]): path for path in sorted(paths, reverse=True)}
         first = sorted(packages.values())
-        pairs = self._run(Task(path, Driver()) for path in first)
-        seen = {file for pair in pairs for file in pair.imported}
+        seen = {file for pair in self._run(Task(path, Driver()) for path in first) for file in pair.imported}
         self._run(Task(path, Driver()) for path in sorted(paths) if path not in first and self.modules[path].file not in seen)
 
     def _verdict(self, subject: str) -> Verdict:
@@ -312,14 +315,11 @@ class ConfirmSession:
         """Keeps the first calls for which a change, or other arguments, can show something."""
         if can_change(subject, pair):
             self._reached.setdefault(subject.id, (task, pair))
-        if subject.is_repeated and task.driver.calls and not task.driver.vary and not pair.ended and pair.reaches(subject.id):
-            self._repeated.setdefault(subject.id, task)
+        self._repeats.keep(subject, task, pair)
 
     def _vary(self) -> None:
         """Repeats the calls of functions that may be retraced with other values and one more signature, and others without known sizes."""
-        again = [(each.is_about_traces, self._repeated.pop(each.id)) for each in self._undecided() if each.id in self._repeated]
-        tasks = dict.fromkeys(replace(task, driver=replace(task.driver, vary="values" if is_about else "sizes")) for is_about, task in again)
-        self._run(tasks)
+        self._run(self._repeats.varied(self._undecided()))
 
     def _change(self) -> None:
         """Repeats the calls that reach the name of a finding, with another value of it in one of them."""

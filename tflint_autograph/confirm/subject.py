@@ -51,6 +51,11 @@ class Subject:
         """Whether calls are repeated to show it."""
         return self.is_about_traces or self.needs_sizes_unknown
 
+    @property
+    def depends_on_values(self) -> bool:
+        """Whether calls with some values may show it, and others not."""
+        return Proof.DIFFERS in self.proofs or (Proof.RAISES in self.proofs and ErrorKind.ASSERTION in self.raises)
+
     def as_varied(self, vary: str) -> Subject:
         """Returns the subject as calls are to be judged that vary like this (`Driver.vary`): without known sizes, equal results refute it."""
         left = tuple(each for each in self.proofs if each is not Proof.UNSIZED)

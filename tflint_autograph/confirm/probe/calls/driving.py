@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.edges import EDGES
 from tflint_autograph.confirm.made_files import MadeFile
 from tflint_autograph.confirm.probe.calls import nested
 from tflint_autograph.confirm.probe.calls.extracted import set_up
@@ -22,7 +23,7 @@ from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.calls.signatures import written
 from tflint_autograph.confirm.probe.calls.typed import kinds as classes
 from tflint_autograph.confirm.probe.calls.unsized import unsized
-from tflint_autograph.confirm.probe.calls.varying import reshaped, varied
+from tflint_autograph.confirm.probe.calls.varying import edged, reshaped, varied
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
 
@@ -242,17 +243,18 @@ def _ready(held: Any) -> Any:
 
 def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:
     """Returns a callable for the call with this number. A driver that varies gets other values, or for None another signature."""
+    is_changed = driver.vary not in ("", "sizes")
     try:
-        code = compile(f"{_TAKEN if driver.vary == 'values' else TARGET}({text})", f"<call of {driver.target}>", "eval")
+        code = compile(f"{_TAKEN if is_changed else TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:
         raise Undrivable(f"cannot read the declared call `{driver.target}({text})`: {error.msg}") from None
-    if driver.vary != "values":
+    if not is_changed:
         return lambda: scope.value(code)
     scope.names[_TAKEN] = lambda *args, **kwargs: (args, kwargs)
 
     def make() -> Any:
         given = scope.value(code)
-        args, kwargs = reshaped(given) if number is None else varied(given, number)
+        args, kwargs = edged(given, driver.vary) if driver.vary in EDGES else reshaped(given) if number is None else varied(given, number)
         return scope.names[TARGET](*args, **kwargs)
 
     return make

@@ -5,7 +5,15 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from tflint_autograph.confirm.edges import Edge
+
 _DEEPEST = 3
+
+_LARGE = 1000
+"""What is added to integers to get some that are larger than usual sizes, if they have room for it."""
+
+
+_WIDE = frozenset({"int32", "int64"})
 
 
 def varied(given: Any, number: int, depth: int = 0) -> Any:
@@ -20,6 +28,18 @@ def varied(given: Any, number: int, depth: int = 0) -> Any:
     if _is_array(given) and _is_floating(given):
         return given * (1.0 + number) if hasattr(given, "numpy") else given * given.dtype.type(1.0 + number)
     return _each(given, lambda item: varied(item, number, depth + 1), depth)
+
+
+def edged(given: Any, edge: Edge, depth: int = 0) -> Any:
+    """Returns the value with other numbers in tensors and arrays, all at an edge of what they may hold."""
+    if _is_array(given):
+        is_whole = bool(given.dtype.is_integer) if hasattr(given, "numpy") else given.dtype.kind == "i"
+        if not (is_whole or _is_floating(given)):
+            return given
+        if edge == "large":
+            return given + _LARGE if is_whole and given.dtype.name in _WIDE else given
+        return given * 0 if edge == "zero" else -abs(given)
+    return _each(given, lambda item: edged(item, edge, depth + 1), depth)
 
 
 def reshaped(given: Any, depth: int = 0) -> Any:
