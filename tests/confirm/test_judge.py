@@ -298,6 +298,12 @@ def test_a_refuted_finding_names_the_python_value() -> None:
     assert (same.word, same.text) == ("refuted", "ran 3 times with the same result in the graph: `n` was always a Python int of 3")
 
 
+def test_values_that_pass_a_check_refute_nothing_about_it() -> None:
+    pair = Pair(run(running=3), run(tracing=1))
+    words = [judge(subject(Proof.RAISES, Proof.DIFFERS, raises=kinds), pair, ()).word for kinds in ([ErrorKind.ASSERTION, ErrorKind.XLA], [ErrorKind.XLA], ErrorKind)]
+    assert words == ["not-run", "refuted", "refuted"]
+
+
 def test_a_refuted_retrace_names_the_python_value() -> None:
     kinds = {"n": "a Python int of 3"}
     once = run(1, 2, traced=(Traced(0, "f", 4, (LINE,)),))

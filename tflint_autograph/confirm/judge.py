@@ -113,6 +113,8 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
     if pair.differences:
         return Verdict(NOT_RUN, "the eager and the graph run differ, but perhaps not because of this line")
     if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.FLOW, Proof.DIFFERS}:
+        if subject.checks_values:
+            return Verdict(NOT_RUN, f"ran {times(eager)} with the same result in the graph, with values that pass its check")
         return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
     if Proof.TEXT in subject.proofs and eager > 2 and _formats_values(subject, pair):
         return Verdict(REFUTED, f"ran {times(eager)}, and formats values in the graph too")

@@ -56,6 +56,11 @@ class Subject:
         """Whether calls with some values may show it, and others not."""
         return Proof.DIFFERS in self.proofs or (Proof.RAISES in self.proofs and ErrorKind.ASSERTION in self.raises)
 
+    @property
+    def checks_values(self) -> bool:
+        """Whether it is about a check of values, which shows nothing as long as they pass."""
+        return ErrorKind.ASSERTION in self.raises and len(self.raises) < len(ErrorKind)
+
     def as_varied(self, vary: str) -> Subject:
         """Returns the subject as calls are to be judged that vary like this (`Driver.vary`): without known sizes, equal results refute it."""
         left = tuple(each for each in self.proofs if each is not Proof.UNSIZED)
