@@ -176,6 +176,15 @@ def test_a_test_is_run_without_modules_that_are_not_generated(tmp_path: Path) ->
     assert (step["verdict"], step["text"]) == ("confirmed", "wrote 3 times eagerly, once in the graph; called as in `test_made.py::test_step`")
 
 
+def test_a_script_is_run_without_what_it_draws_with(tmp_path: Path) -> None:
+    text = f"print('begin')\nimport no_such_plots as plots\n{MODULE.partition('SIZE')[0]}\n\n@tf.function\ndef loud(x):\n    print('loud')\n    return x\n\n\n"
+    text += "for value in (1.0, 2.0, 3.0):\n    loud(tf.constant(value))\nplots.show()\n"
+    (tmp_path / "show.pct.py").write_text(text, encoding="utf-8")
+    found = confirmed(tmp_path, "--no-cache", "--select", "TFA101", "--using", "main", "--timeout", "20")
+    (loud,) = [each["evidence"] for each in found["findings"]]
+    assert (loud["verdict"], loud["text"]) == ("confirmed", "wrote 3 times eagerly, once in the graph; called as in `python show.pct.py`")
+
+
 def test_a_package_is_imported_again_from_its_top(verdicts: dict[str, Any]) -> None:
     wide = verdicts["pack.inner.model.wide"]
     assert wide["verdict"] == "confirmed", verdicts

@@ -13,9 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import takewhile
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tflint_autograph.confirm.found_programs import ProjectTest
 from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
@@ -53,6 +53,10 @@ _FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all
 
 _TRIES = 8
 """Maximum number of tests that are run for a statement if none of them reaches it."""
+
+
+_Part: TypeAlias = tuple[bool, types.CodeType]
+"""A part of a program: whether it imports, and its code."""
 
 
 def run_program(
@@ -107,8 +111,11 @@ class ProgramRun:
         message = f"was stopped after {seconds:g} s to replay its calls"
         calls = self._watcher.calls
         rung: list[str] = []
+        missing = MissingModules(self._lines.is_own)
+        # The program that the user names does what it does without us
+        importing = missing.imported if self._unit.driver.is_found else _now
         with self._recorder.recording():
-            parts = self._watcher.call(lambda: _parts(self._unit.driver))
+            parts = self._watcher.call(lambda: _parts(self._unit.driver, importing))
             if parts:
                 self._watcher.call(parts[0])
             if not calls[-1].raised:
@@ -118,7 +125,7 @@ class ProgramRun:
         if rung:  # runners of tests make an end of their own of it
             calls[-1] = replace(calls[-1], raised=Raised(Enough.__name__, message, (), ()))
         self._replay.output.forget()
-        self.seen = replace(self.seen, calls=tuple(calls))
+        self.seen = replace(self.seen, calls=tuple(calls), missing=tuple(missing.names))
         self._replay_all("", ())
         self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
 
@@ -251,39 +258,45 @@ class ProgramRun:
                     yield replace(found, test=change.watch)
 
 
-def _parts(driver: Driver) -> tuple[Callable[[], None], Callable[[], None]]:
+def _parts(driver: Driver, importing: Callable[[Callable[[], None]], None]) -> tuple[Callable[[], None], Callable[[], None]]:
     """Returns what runs the imports at the start of a script or notebook, and what runs the rest, or a module, as `__main__`.
 
-    Its globals stay alive for the replayed functions.
+    `importing` runs the import statements outside of functions and blocks. The globals stay alive for the replayed functions.
     """
-    program, imports = driver.program, None
+    program, parts = driver.program, list[_Part]()
     if program[0] == "-m":
         sys.path.insert(0, os.getcwd())
         details: Any = runpy
         _, spec, code = details._get_module_details(program[1])
-        file, arguments = spec.origin, program[2:]
+        file, arguments, parts = spec.origin, program[2:], [(False, code)]
     else:
         file, arguments, spec = str(Path(program[0]).resolve()), program[1:], None
         sys.path.insert(0, os.path.dirname(file))
         if driver.source:
             keep_source(file, driver.source)
-        imports, code = _compiled(driver.source or Path(file).read_bytes(), file)
+        parts = _compiled(driver.source or Path(file).read_bytes(), file)
     main = types.ModuleType("__main__")
     vars(main).update(__file__=file, __spec__=spec, __package__=spec.parent if spec else None, __builtins__=__builtins__)
     add_module(main)
     sys.argv = [file, *arguments]
-    return tuple(lambda part=part: exec(part, vars(main)) if part else None for part in (imports, code))  # type: ignore[return-value]  # noqa: S102 - the user's program is what is to run
+
+    def run(parts: Sequence[_Part]) -> None:
+        for is_import, code in parts:
+            (importing if is_import else _now)(lambda code=code: exec(code, vars(main)))  # type: ignore[misc]  # noqa: S102 - the user's program is what is to run
+
+    number = int(bool(parts) and parts[0][0])
+    return lambda: run(parts[:number]), lambda: run(parts[number:])
 
 
-def _compiled(text: str | bytes, file: str) -> tuple[types.CodeType, types.CodeType]:
-    """Returns the code of the imports at the start of a file, behind a docstring, and of the rest."""
+def _now(load: Callable[[], None]) -> None:
+    load()
+
+
+def _compiled(text: str | bytes, file: str) -> list[_Part]:
+    """Returns the code of a file in parts: imports, which a docstring may precede, and what is between them."""
     flags = compile(text, file, "exec", dont_inherit=True).co_flags & _FUTURE
-    tree = ast.parse(text, file)
-    starts = takewhile(lambda each: isinstance(each, (ast.Import, ast.ImportFrom)) or _is_text(each), tree.body)
-    number = len(list(starts))
-    parts = (ast.Module(body, []) for body in (tree.body[:number], tree.body[number:]))
-    imports, rest = (compile(part, file, "exec", flags, dont_inherit=True) for part in parts)
-    return imports, rest
+    groups = groupby(ast.parse(text, file).body, lambda each: isinstance(each, (ast.Import, ast.ImportFrom)) or _is_text(each))
+    return [(is_import, compile(ast.Module([*body], []), file, "exec", flags, dont_inherit=True)) for is_import, body in groups]
 
 
 def _is_text(node: ast.stmt) -> bool:
