@@ -12,7 +12,13 @@ from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
-from tflint_autograph.traced.escape import expected_errors, passed_arguments, switched_off
+from tflint_autograph.traced.escape import (
+    entering_calls,
+    expected_errors,
+    passed_arguments,
+    switched_off,
+    warned_of_graphs,
+)
 from tflint_autograph.traced.escape.deliberate import VERSION_1, of_version_1
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
@@ -57,9 +63,14 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 
 def _doubt(fn: TracedFunction, rule: Rule) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
-    found = switched_off.excuse(fn) or passed_arguments.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)
+    excuses = (ask(fn) for ask in _EXCUSES)
+    found = next(filter(None, excuses), "") or test_code.excuse(fn.analysis.project, fn.key.path)
     expected = not found and not expected_errors.ERRORS.isdisjoint(rule.proof) and expected_errors.excuse(fn)
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
+
+
+_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, warned_of_graphs.excuse)
+"""What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:

@@ -46,6 +46,8 @@ def answer(site: CallSite, *, traced: bool) -> bool | None:
         return None
     if site.func.name == "builtins.isinstance" and traced and thing.kind is Kind.VARIABLE and _PLAIN.issuperset(_types(asked)):
         return False
+    if site.func.name == "builtins.isinstance" and traced and _is_literal(thing) and all(map(_holds_no_literal, asked.items or (asked,))):
+        return False
     if site.func.name == "builtins.isinstance":
         return _is_instance(_types(asked), symbolic=symbolic) if held else None
     if held and asked.const == "numpy":
@@ -79,6 +81,16 @@ def _is_instance(types: list[str], *, symbolic: bool) -> bool | None:
     if symbolic and "tensorflow.Tensor" in types:
         return True
     return False if symbolic and all(name in _PLAIN or name.startswith(_FOREIGN) for name in types) else None
+
+
+def _is_literal(value: Value) -> bool:
+    """Whether a value is a known constant in every call: a parameter may be something else in another one."""
+    return not value.parameter and (value.const is None or isinstance(value.const, (bool, int, float, str)))
+
+
+def _holds_no_literal(asked: Value) -> bool:
+    """Whether a class is one of the project or of TensorFlow, which has no constant of Python as an instance."""
+    return asked.klass is not None or canonical(asked.name).startswith("tensorflow.")
 
 
 def _types(asked: Value) -> list[str]:

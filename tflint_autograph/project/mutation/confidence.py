@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import InPlaceChange
@@ -71,8 +71,10 @@ def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChan
     """Returns the confidence that a change happens between calls of traced code, judged by the function that makes it.
 
     A function that sets a name to a constant sets it permanently, however often it is called. A constructor runs before the methods of its
-    object, which start the traces.
+    object, which start the traces. Of one that the program calls by its name, as text, it is not seen when that is.
     """
+    if _is_called_by_name(analysis, key):
+        return Confidence.LOW
     if change.updates or (change.loops and not _fills(change)):
         return Confidence.HIGH
     fact = analysis.project.function(key)
@@ -87,6 +89,16 @@ def judged(analysis: Analysis, key: FunctionKey, body: Body, change: InPlaceChan
         return Confidence.MEDIUM
     latch = isinstance(change.stored, ir.Constant)
     return Confidence.MEDIUM if _goes_on(analysis, key, body, change) and not latch else Confidence.LOW
+
+
+def _is_called_by_name(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether nothing is seen to call a function, in a file whose top runs what a text names: `eval(f"load_{name}()")`."""
+    top = analysis.project.body(FunctionKey(key.path, MODULE))
+    return not _RUNS_TEXT.isdisjoint(top.names) and not analysis.call_sites.of(key)
+
+
+_RUNS_TEXT = frozenset({"eval", "exec", "globals"})
+"""Built-ins by which a program runs, or finds, what a text names."""
 
 
 def _fills(change: InPlaceChange) -> bool:

@@ -73,10 +73,10 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
 @over_frames(start=False)
 def graph_alone(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether an enclosing condition lets the current statement run in a graph only: `if not tf.executing_eagerly():`."""
-    return outside or (isinstance(frame.statement, ir.If) and _asks_for_mode(frame.statement.test, fn))
+    return outside or (isinstance(frame.statement, ir.If) and asks_for_mode(frame.statement.test, fn))
 
 
-def _asks_for_mode(test: Expr, fn: TracedPoint) -> bool:
+def asks_for_mode(test: Expr, fn: TracedPoint) -> bool:
     sites = (fn.flow.calls.get(part.at) for part in descendants(test) if isinstance(part, ir.Call))
     return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
 

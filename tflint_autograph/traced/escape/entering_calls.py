@@ -1,0 +1,72 @@
+"""Detects code that none of the traced calls of its function reaches, each with what it passes itself: what all pass together may reach it."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Callee
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.tracing.entry_states import EntryStates
+from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
+
+UNREACHED = "no call of traced code passes that with which it runs"
+
+_MOST_CALLS = 8
+"""Maximum number of calls that are looked at one by one."""
+
+_DECIDING = ("If", "Match")
+
+
+def excuse(fn: TracedPoint) -> str:
+    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string.
+
+    Of a root nothing is known: code outside of the project may call it.
+    """
+    return UNREACHED if _is_unreached(fn) else ""
+
+
+@on_every_path
+def _is_unreached(fn: TracedPoint) -> bool:
+    """Whether none of the traced calls reaches the current statement."""
+    reached = _reached(fn) if fn.statement is not None and not fn.body.kinds.isdisjoint(_DECIDING) else None
+    return reached is not None and fn.statement is not None and fn.statement.ordinal not in reached
+
+
+@made_once
+def _reached(fn: TracedPoint) -> frozenset[int] | None:
+    """Returns the ordinals of the statements that some traced call reaches, or None if it is not known what each call passes."""
+    calls = fn.analysis.sole_callers(fn.key)
+    if not 0 < len(calls) <= _MOST_CALLS:
+        return None
+    found: set[int] = set()
+    for caller, at in calls:
+        entry = _entry(fn.analysis, fn.key, caller, at)
+        if entry is None:
+            return None
+        before, fn.analysis.running = fn.analysis.running, fn.key
+        try:
+            flow = fn.analysis.run(fn.key, fn.body, fn.fact.parent or MODULE, entry, traced=True)
+        finally:
+            fn.analysis.running = before
+        if flow.is_partial:
+            return None
+        found |= flow.states.keys()
+    return frozenset(found)
+
+
+def _entry(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At) -> Env | None:
+    """Returns what a traced call, or what Python calls for it, passes to the parameters of a function; None if the call is not known."""
+    flow, lowered = analysis.results.get(caller), analysis.project.lowered(key)
+    site = flow.calls.get(at) if flow is not None else None
+    target = next((each for each in site.func.callees if each.key == key), None) if site is not None else None
+    if target is None and flow is not None and (at, key) in flow.implicit_calls:
+        site = flow.implicit_calls[at, key]
+        target = Callee(key, receiver=site.receiver)
+    if lowered is None or site is None or target is None or any(word in ("*", "**") for word, _ in site.args):
+        return None
+    given = bind(lowered.fact, target, site.args)
+    entry = EntryStates(analysis).passed(target, lowered, caller, at, site.args)
+    # A string that is passed on may be another one in another call of the caller.
+    return {name: value if name in given and given[name].parameter else value._replace(parameter="") for name, value in entry.items()}
