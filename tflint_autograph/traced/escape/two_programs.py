@@ -1,0 +1,42 @@
+"""Detects call paths that lead through two programs, of which each runs by itself: a test, a notebook, a script that nothing imports."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.traced.tree.function_view import FunctionView
+
+APART = "its call path leads through two programs, which do not run together"
+
+_BY_NAME = frozenset({"import_module", "__import__", "runpy", "exec", "spec_from_file_location"})
+"""What a project mentions outside of tests that may import any file, so that no call path is ruled out."""
+
+
+def excuse(fn: FunctionView) -> str:
+    """Returns why the function is probably not traced as its call path says, as a clause, or an empty string."""
+    paths = sorted({fn.key.path, *(step.span.path for step in fn.trace.steps)})
+    programs = [path for path in paths if _is_program(fn.analysis, path)] if len(paths) > 1 else []
+    if len(programs) < 2 or next(fn.analysis.project.all_mentioning(_BY_NAME, tests=False), None) is not None:
+        return ""
+    return APART
+
+
+def _is_program(analysis: Analysis, path: str) -> bool:
+    """Whether a file runs by itself: nothing imports it, or mentions it by its name, and its top calls something or is a test's."""
+    module = analysis.project.module(path)
+    if module is None or analysis.importing.importers().get(path):
+        return False
+    name = PurePosixPath(path).name.removesuffix(".py")
+    if any(other.path != path for other in analysis.project.mentioning(frozenset({name}))):
+        return False
+    return is_test(path) or path.endswith(".ipynb") or any(map(_runs, module.body.statements))
+
+
+def _runs(statement: ir.Statement) -> bool:
+    """Whether a statement at the top of a file makes it a program: a loop, a call that stands alone, or what only a main program runs."""
+    is_call = isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call)
+    return is_call or isinstance(statement, (ir.For, ir.While)) or (isinstance(statement, ir.If) and is_main(statement))
