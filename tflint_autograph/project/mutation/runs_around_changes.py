@@ -167,18 +167,23 @@ class EagerRuns:
         """Returns the statements that run one of the functions, directly or through others.
 
         Not those through a function that calls a method of an object which it creates: each of its calls is of another object. With `same`,
-        not those through any that does not get the object.
+        not those through any that does not get the object. A function that runs what it is handed runs nothing else of that in this call.
         """
         found: defaultdict[FunctionKey, dict[EagerRun, None]] = defaultdict(dict)
-        waiting, seen = [(key, 0) for key in keys], set(keys)
+        waiting: list[tuple[FunctionKey, int, FunctionKey | None]] = [(key, 0, None) for key in keys]
+        seen: set[tuple[FunctionKey, FunctionKey | None]] = {(key, None) for key, _, _ in waiting}
         while waiting:
-            key, depth = waiting.pop()
+            key, depth, handed = waiting.pop()
+            others = self._of_others(key, handed) if handed is not None else ()
             for scope, run, is_passed in self.statements(key):
+                if (scope, run.ordinal) in others:
+                    continue
                 found[scope][run] = None
                 goes_on = is_passed if same else not self._is_on_new_object(scope, run)
-                if scope.qualname != MODULE and scope not in seen and depth < _DEEPEST and goes_on:
-                    seen.add(scope)
-                    waiting.append((scope, depth + 1))
+                through = key if scope in self._helpers(key) else None
+                if scope.qualname != MODULE and seen.isdisjoint({(scope, None), (scope, through)}) and depth < _DEEPEST and goes_on:
+                    seen.add((scope, through))
+                    waiting.append((scope, depth + 1, through))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
 
     @query
@@ -195,6 +200,21 @@ class EagerRuns:
         functions = self.analysis.passed_functions
         passed = self._calling((*functions.calls(key), *functions.method_calls(key)))
         return (*found, *((scope, run, self._is_one_object(key)) for scope, run in passed))
+
+    @query
+    def _helpers(self, key: FunctionKey) -> frozenset[FunctionKey]:
+        """Returns the functions that call a function only as what they are handed: `def timed(run): return run()`."""
+        named = {call.caller for call in self.analysis.call_sites.of(key)}
+        return frozenset(call.caller for call in self.analysis.passed_functions.calls(key)) - named
+
+    def _of_others(self, helper: FunctionKey, handed: FunctionKey) -> set[tuple[FunctionKey, int]]:
+        """Returns the statements that call a function and hand it other functions alone, by scope and ordinal."""
+        found: dict[tuple[FunctionKey, int], bool] = {}
+        for call in self.analysis.call_sites.of(helper):
+            given = {target.key for _, value in call.site.args for target in value.callees}
+            place = call.caller, call.site.index
+            found[place] = found.get(place, True) and bool(given) and handed not in given
+        return {place for place, is_other in found.items() if is_other}
 
     def _calling(self, found: Iterable[EagerCall]) -> Iterator[tuple[FunctionKey, EagerRun]]:
         for call in found:
