@@ -5,7 +5,7 @@
 prints tables of calibration.csv: by the level at which a finding is reported, and for what is shown by default by rule, and for
 packages and repositories apart: a package has a version, a repository a commit. A row
 names a place and not its code. Its `confidence` is `high` or `medium` for what a run shows without options, and `low` or `info` for
-what it only counts. Its verdict is that of a maintainer who has the code and the message alone:
+what it only counts, or finds no more. Its verdict is that of a maintainer who has the code and the message alone:
 
 - `right`: the finding is true, and worth a change.
 - `noise`: the finding is true, and the code is as its author wants it.
