@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Callee
@@ -30,8 +31,23 @@ def excuse(fn: TracedPoint) -> str:
 @on_every_path
 def _is_unreached(fn: TracedPoint) -> bool:
     """Whether none of the traced calls reaches the current statement."""
-    reached = _reached(fn) if fn.statement is not None and not fn.body.kinds.isdisjoint(_DECIDING) else None
+    reached = _reached(fn) if _is_decided(fn) else None
     return reached is not None and fn.statement is not None and fn.statement.ordinal not in reached
+
+
+def _is_decided(fn: TracedPoint) -> bool:
+    """Whether a condition decides if the current statement runs: one around it, or one before it under which the function ends."""
+    if fn.statement is None or fn.body.kinds.isdisjoint(_DECIDING):
+        return False
+    here = fn.statement.ordinal
+    return next(fn.guarded_by(*_DECIDING), None) is not None or any(each < here for each in _ends(fn))
+
+
+@made_once
+def _ends(fn: TracedPoint) -> tuple[int, ...]:
+    """Returns the ordinals of the conditions at the top of the function that have a branch which ends it."""
+    found = (each for each in fn.body.statements if isinstance(each, ir.If))
+    return tuple(each.ordinal for each in found if any(block and isinstance(block[-1], (ir.Return, ir.Raise)) for block in (each.body, each.orelse)))
 
 
 @made_once
