@@ -211,3 +211,50 @@ def used_up_in_rounds(x: tf.Tensor, values: dict):
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `traces` is changed under a tensor condition, which AutoGraph does not see
             x = tf.reduce_sum([x / trace for trace in traces])
     return x
+
+
+def drop(parts):
+    parts.pop()
+
+
+def run(function, *args):
+    function(*args)
+
+
+def run_deeper(function, *args):
+    run(function, *args)
+
+
+@tf.function
+def changed_by_helpers(x: tf.Tensor, n: tf.Tensor):
+    """Any method that changes a container counts, and a method or nested function that a helper is given to call."""
+    parts, out, left, count = [x], [], [], 0
+
+    def bump():
+        nonlocal count
+        count = count + 1
+#~      ^^^^^^^^^^^^^^^^^ TFA506 `count` is changed in a graph loop, which AutoGraph does not see
+
+    if x > 0.0:
+        drop(parts)
+#~      ^^^^^^^^^^^ TFA506 `parts` is changed under a tensor condition, which AutoGraph does not see
+    for i in tf.range(n):
+        run(bump)
+        run_deeper(out.append, i)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
+        run(left.index, i)
+    return parts, out, left, count
+
+
+@tf.function
+def run_once(x: tf.Tensor, n: tf.Tensor):
+    """Another function calls the helper in its loop."""
+    count, out = 0, []
+
+    def bump():
+        nonlocal count
+        count = count + 1
+
+    run(bump)
+    run(out.append, x)
+    return count, out

@@ -123,6 +123,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.traced.escape.hidden_changes import (
     GraphControl,
     binds,
+    changed_by,
     changes_argument,
     flows,
     handed_over,
@@ -180,6 +181,9 @@ def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str
     for name, node in (*zip(names[len(target.bound_args) :], given, strict=False), *named):
         if isinstance(node, cst.Name) and _local(fn.value(node), fn) and changes_argument(fn.analysis, target.key, name):
             yield node.value
+        held = changed_by(fn.value(node), target.key, name, fn)
+        if held is not None and _local(held.receiver, fn):
+            yield held.path
 
 
 def _local(value: Value, fn: TracedFunction) -> bool:

@@ -10,21 +10,19 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import calls, dotted_path, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
-from tflint_autograph.tfapi import effects
+from tflint_autograph.project.values.bound import Bound, method_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.lifetime import lasts
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import changes
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
-
-_SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appendleft", "setdefault"})
-
 
 _DEPTH = 3
 """Maximum depth to which calls are followed."""
@@ -126,7 +124,7 @@ _CONDITIONS = frozenset({"cond", "case", "switch_case"})
 def calling(fn: TracedFunction) -> Iterator[GraphControl]:
     """Yields the TensorFlow calls, such as `tf.while_loop` and `tf.cond`, through which an enclosing function runs this nested one."""
     for (caller, at), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
-        flow = fn.analysis.results.get(caller) if fn.key.qualname.startswith(caller.qualname + ".") else None
+        flow = fn.analysis.results.get(caller) if encloses(caller, fn) else None
         site = flow.calls.get(at) if flow is not None else None
         module, _, last = canonical(site.func.name).rpartition(".") if site is not None and site.func.name else ("", "", "")
         if module in ("tensorflow", "keras.ops") and last in _LOOPS | _CONDITIONS:
@@ -152,14 +150,33 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
         return None
     if (called := next(calling(fn), None)) is not None:
         return called
-    for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
-        if fn.key.qualname.startswith(caller.qualname + "."):
-            outer = TracedFunction(fn.analysis, caller, fn.trace)
-            holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None)
-            found = next(filter(None, (_of(each, outer) for each in holders)), None)
-            if found is not None and not binds(found.statement, mutation.word):
-                return found
+    for caller, ordinal in _leading(fn):
+        outer = TracedFunction(fn.analysis, caller, fn.trace)
+        holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None)
+        found = next(filter(None, (_of(each, outer) for each in holders)), None)
+        if found is not None and not (encloses(caller, fn) and binds(found.statement, mutation.word)):
+            return found
     return None
+
+
+def _leading(fn: TracedFunction) -> Iterator[tuple[FunctionKey, int]]:
+    """Yields the calls that run this nested function, each with its caller: those of the function itself, and those with which a function
+    around it runs what it passes the nested function to.
+    """
+    waiting, seen = [fn.key], {fn.key}
+    while waiting:
+        key = waiting.pop()
+        for (caller, _), ordinal in sorted(fn.analysis.callers.get(key, {}).items()):
+            if key == fn.key or encloses(caller, fn):
+                yield caller, ordinal
+            if caller not in seen and not encloses(caller, fn) and len(seen) <= _DEPTH:
+                seen.add(caller)
+                waiting.append(caller)
+
+
+def encloses(key: FunctionKey, fn: TracedFunction) -> bool:
+    """Whether a function encloses this nested one."""
+    return key.path == fn.key.path and fn.key.qualname.startswith(f"{key.qualname}.")
 
 
 def binds(statement: Statement, name: str) -> bool:
@@ -194,24 +211,41 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth
             targets = statement.targets if not isinstance(statement, ir.Augment) else (statement.target,)
             if any(_is_part(target, parameter) for target in targets):
                 return True
-        call = statement.value if isinstance(statement, ir.Evaluate) else None
-        if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and call.func.attr in _SELF_CHANGES:
-            changed = _root(call.func.value) == parameter
-            if changed and _is_container(call.func.value, parameter, value, analysis):
-                return True
+        methods = (call.func for call in calls(statement) if isinstance(call.func, ir.Attribute) and _root(call.func) == parameter)
+        if any(_changes(method, parameter, value, analysis) for method in methods):
+            return True
         passed = (each for call in calls(statement) for each in in_callee(parameter, call, caller)) if depth else ()
         if any("." not in inside and changes_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
             return True
     return False
 
 
-def _is_container(expr: Expr, parameter: str, value: Value, analysis: Analysis) -> bool:
-    path = dotted_path(expr)
-    if path == parameter:
-        return value.kind is Kind.CONTAINER and effects.is_mutable_type(value.type.removeprefix("builtins."))
-    if path.count(".") != 1:
+def changed_by(given: Value, key: FunctionKey, parameter: str, fn: TracedFunction) -> Bound | None:
+    """Returns the bound method that is passed for a parameter of a function, if the function calls it and that changes its object."""
+    held = method_of(given, fn.env)
+    is_changing = held is not None and changes(held.receiver, held.method)
+    return held if is_changing and _calls_argument(fn.analysis, key, parameter) else None
+
+
+def _calls_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth: int = _DEPTH) -> bool:
+    """Whether a function calls the argument for a parameter, or passes it on to one that does."""
+    lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
+    if lowered is None or flow is None:
         return False
-    return analysis.attribute(value, path.partition(".")[2], traced=True).kind is Kind.CONTAINER
+    caller = Caller(analysis, key, flow, traced=True)
+    for call in (each for statement in walk(lowered.body.statements) for each in calls(statement)):
+        passed = in_callee(parameter, call, caller) if depth else ()
+        if call.func == ir.Name(parameter) or any(_calls_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
+            return True
+    return False
+
+
+def _changes(method: ir.Attribute, parameter: str, value: Value, analysis: Analysis) -> bool:
+    """Whether a call of the method changes the container that a parameter is, or that an attribute of it is."""
+    path = dotted_path(method.value)
+    if path != parameter:
+        value = analysis.attribute(value, path.partition(".")[2], traced=True) if path.count(".") == 1 else UNKNOWN
+    return value.kind is Kind.CONTAINER and changes(value, method.attr)
 
 
 def _is_part(target: Expr, parameter: str) -> bool:
