@@ -1138,3 +1138,18 @@ ring = Ring(3)
 ring.store(tf.constant(1.0))
 ring.store(tf.constant(2.0))
 print(ring.place)
+
+
+@tf.function
+def puts_in_and_takes_out(x):
+    """A container that is also changed in another way keeps something of the trace."""
+    TABLE["x"] = x
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+    del TABLE["x"]
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+    TABLE["a"], TABLE["b"] = x, x
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+    GROUPS["x"] = x
+    del GROUPS["x"]
+    return x

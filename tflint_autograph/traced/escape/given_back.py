@@ -8,15 +8,19 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.changes import changed_words
-from tflint_autograph.project.bodies.walks import dotted_path, read_parts, targets, walk
+from tflint_autograph.project.bodies.changes import base, changed_words
+from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, read_parts, targets, walk
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.tfapi.effects import mutates_some
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 UNDONE_BY = {
     "append": {"pop"}, "appendleft": {"popleft"}, "add": {"discard", "remove"}, "__setitem__": {"__delitem__", "pop"}, "set": {"reset"},
 }  # fmt: skip
 """Maps methods to those that undo them. `__setitem__` and `__delitem__` stand for `x[k] = v` and `del x[k]`."""
+
+_PAIRED = UNDONE_BY.keys() | set().union(*UNDONE_BY.values())
 
 _KEYED = frozenset({"add", "__setitem__"})
 """Methods that are only undone for the same element or key."""
@@ -92,7 +96,7 @@ def is_taken_back(path: str, fn: FunctionView) -> bool:
     A context variable that is set and reset counts, too.
     """
     pairs = (list(_changes_of(path, _always_run(block))) for block in _blocks(fn.body.statements))
-    return any(map(_is_pair, pairs)) and sum(1 for _ in _changes_of(path, walk(fn.body.statements))) == 2
+    return any(map(_is_pair, pairs)) and sum(_count(path, each) for each in walk(fn.body.statements)) == 2
 
 
 def _is_pair(found: list[tuple[str, list[Expr]]]) -> bool:
@@ -112,6 +116,14 @@ def _changes_of(path: str, statements: Iterable[Statement]) -> Iterator[tuple[st
         for target in targets(statement) if word else ():
             if isinstance(target, ir.Subscript) and dotted_path(target.value) == path:
                 yield word, [target.item]
+
+
+def _count(path: str, statement: Statement) -> int:
+    """Returns how many times a statement may change what a dotted name refers to: by its targets and by the methods that it calls."""
+    bound = [base(each) for each in flat(targets(assigned_by(statement)))]
+    called = [part.func for part in read_parts(statement) if isinstance(part, ir.Call)]
+    changing = [each.value for each in called if isinstance(each, ir.Attribute) and (each.attr in _PAIRED or mutates_some(each.attr))]
+    return sum(dotted_path(each) == path for each in (*bound, *changing))
 
 
 def _always_run(block: tuple[Statement, ...]) -> Iterator[Statement]:
