@@ -431,3 +431,44 @@ def rising(xs):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         step(tf.constant(1.0), min(i, 100 - i))
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
+
+
+def made(fn):
+    return tf.function(fn)
+
+
+def compiled_by_a_helper(fn):
+    graph = made(fn)
+
+    def wrapper(*args):
+        return graph(*args)
+
+    return wrapper
+
+
+MADE = {}
+
+
+def made_once(fn):
+    if fn not in MADE:
+        MADE[fn] = made(fn)
+    return MADE[fn]
+
+
+@compiled_by_a_helper
+def by_wrapper(x, k):
+    return x * k
+
+
+@made_once
+def by_kept_function(x, k):
+    return x * k
+
+
+def calls_what_helpers_of_decorators_compile(x):
+    for number in range(10):
+        by_wrapper(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `by_wrapper` retraces for every distinct Python value of `number`
+        by_kept_function(x, number)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `by_kept_function` retraces for every distinct Python value of `number`
+        by_wrapper(x, tf.constant(number))

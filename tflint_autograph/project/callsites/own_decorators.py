@@ -10,6 +10,9 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.roots.root import Root
 
+_DEPTH = 2
+"""Maximum depth to which calls of helpers of a decorator are followed."""
+
 
 def traced_by_decorator(analysis: Analysis, found: Mapping[FunctionKey, Iterable[Root]]) -> frozenset[FunctionKey]:
     """Returns those of the functions that a decorator of the project passes to `tf.function`, to call the result with what it is called with."""
@@ -19,20 +22,24 @@ def traced_by_decorator(analysis: Analysis, found: Mapping[FunctionKey, Iterable
 def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Root]) -> bool:
     fact = analysis.project.function(key) if roots else None
     for expr, _ in fact.decorators if fact is not None else ():
-        inner: list[tuple[Lowered, bool]] = []
-        tracing: list[tuple[Lowered, bool]] = []
+        inner: list[tuple[Lowered, bool, bool]] = []
         for path, around, getting in _definitions(analysis, key, expr):
-            found = (analysis.project.lowered(FunctionKey(path, name)) for name in analysis.names.within(path, around))
-            own = [(each, each.fact.qualname == getting) for each in found if each is not None]
-            tracing += [(each, gets) for each, gets in own if any(_is_in(root, path, each) for root in roots)]
-            inner += own
-        if tracing:
-            return any(gets and _returns_it(each) for each, gets in tracing) or any(not gets and _forwards(each) for each, gets in inner)
+            for own in (FunctionKey(path, name) for name in analysis.names.within(path, around)):
+                lowered = analysis.project.lowered(own)
+                if lowered is not None:
+                    inner.append((lowered, own.qualname == getting, _traces(analysis, own, roots)))
+        if any(traces for _, _, traces in inner):
+            return any(_returns_it(each) if gets and traces else not gets and _forwards(each) for each, gets, traces in inner)
     return False
 
 
-def _is_in(root: Root, path: str, lowered: Lowered) -> bool:
-    return root.path == path and root.at.begins_in(lowered.fact.at)
+def _traces(analysis: Analysis, key: FunctionKey, roots: list[Root], depth: int = _DEPTH) -> bool:
+    """Whether one of the roots is created in a function, or in one that it calls."""
+    fact = analysis.project.function(key)
+    if fact is None or any(root.path == key.path and root.at.begins_in(fact.at) for root in roots):
+        return fact is not None
+    called = {target.key for site in analysis.eager_calls(key).calls.values() for target in site.func.callees} if depth else set()
+    return any(_traces(analysis, each, roots, depth - 1) for each in sorted(called - {key}))
 
 
 def _returns_it(lowered: Lowered) -> bool:
