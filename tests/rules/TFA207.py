@@ -230,3 +230,15 @@ def mean_unless_it_fails(values):
     except TypeError:
         count = 2.0
     return total / count
+
+
+@tf.function
+def mean_of_sum(x, n):
+    count = 0
+    for i in tf.range(n):
+        count += 1
+    return tf.reduce_sum(x) / count, tf.argmax(x, output_type=tf.int32) * count
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+
+
+mean_of_sum(tf.constant([1.0, 2.0]), tf.constant(3))

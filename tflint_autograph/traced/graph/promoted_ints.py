@@ -11,7 +11,7 @@ from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.single import loop_target
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.graph.branches import GraphLoop, Sort, carried, loop_of
-from tflint_autograph.traced.graph.dtypes import clash, dtypes
+from tflint_autograph.traced.graph.dtypes import clash, dtype_before, dtypes
 from tflint_autograph.traced.tree.function import TracedFunction
 
 
@@ -29,8 +29,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
         sure = loop.confidence if loop is not None else None
     if sure is None:
         return None
-    types = dtypes(fn)
-    dtype = types.of(fn.expression(other), types.before.get(fn.statement.ordinal, {}))
+    dtype = dtype_before(fn.expression(other), fn.statement.ordinal, fn)
     if dtype or isinstance(other, cst.Call):
         return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
