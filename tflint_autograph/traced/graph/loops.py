@@ -119,8 +119,10 @@ def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unknown_axes and not _is_shape(stop.args[0].value, fn):
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
-    if _is_leading_dimension(stop, fn) and not open_length(value):
-        return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
+    axis = _axis(stop, fn) if not open_length(value) else None
+    if axis is not None:
+        # The first axis is that of examples or steps; another one may be as short as the channels of an image.
+        return Rounds("for each row of the tensor" if axis == 0 else "for each step along the axis", Confidence.MEDIUM if axis == 0 else Confidence.LOW, value)
     return _FEW
 
 
@@ -134,13 +136,13 @@ def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     return 0 < len(sites) == len(binding) and all(canonical(site.func.name) == "tensorflow.shape" for site in sites)
 
 
-def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it is `x.shape[0]` of a tensor, or a name that stands for it."""
+def _axis(node: cst.BaseExpression, fn: TracedFunction) -> int | None:
+    """Returns the axis of which it is the length, if it is `x.shape[0]` of a tensor or a name that stands for that; else None."""
     assert fn.statement is not None
     expr, ordinal = fn.expression(node), fn.statement.ordinal
     if isinstance(expr, ir.Name):
         expr = assigned_to(expr.id, fn.body, ordinal) or expr
-    if not isinstance(expr, ir.Subscript) or not isinstance(expr.value, ir.Attribute):
-        return False
-    first = expr.value.attr == "shape" and fn.value_at(expr.item, ordinal).const == 0
-    return first and fn.value_at(expr.value.value, ordinal).kind.graph
+    if not isinstance(expr, ir.Subscript) or not isinstance(expr.value, ir.Attribute) or expr.value.attr != "shape":
+        return None
+    axis = fn.value_at(expr.item, ordinal).const
+    return axis if isinstance(axis, int) and fn.value_at(expr.value.value, ordinal).kind.graph else None
