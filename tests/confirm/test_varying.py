@@ -39,7 +39,7 @@ def test_numbers_in_tensors_and_arrays_come_to_the_edges() -> None:
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
     given = (tf.constant([1.0, -2.0]), numpy.array([1, 2]), tf.constant(["a"]), tf.constant([True]), 3, {"n": tf.constant(2)})
-    expected = (([0.0, 0.0], [0, 0], 0), ([-1.0, -2.0], [-1, -2], -2), ([1.0, -2.0], [1001, 1002], 1002))
+    expected = (([0.0, 0.0], [0, 0], 0), ([-1.0, -2.0], [1, 2], 2))
     for edge, (floats, whole, single) in zip(EDGES, expected, strict=True):
         changed = edged(given, edge)
         assert [each.tolist() for each in (changed[0].numpy(), changed[1], changed[5]["n"].numpy())] == [floats, whole, single]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Edge: TypeAlias = Literal["zero", "negative", "large"]
+Edge: TypeAlias = Literal["zero", "negative"]
 
-EDGES: tuple[Edge, ...] = ("zero", "negative", "large")
-"""The values of `Driver.vary` for them. Large ones are larger than usual sizes, and only integers: floats are no indices."""
+EDGES: tuple[Edge, ...] = ("zero", "negative")
+"""The values of `Driver.vary` for them. Only floats become negative: integers may be indices, and one out of range is an error of the caller."""

@@ -114,7 +114,7 @@ class Driver:
     folder: str = ""
     is_found: bool = False
     change: CapturedChange | None = None
-    vary: Literal["", "values", "sizes", "zero", "negative", "large"] = ""
+    vary: Literal["", "values", "sizes", "zero", "negative"] = ""
     holder: str = ""
     nested: bool = False
     borrowed: Borrowed | None = None

@@ -9,12 +9,6 @@ from tflint_autograph.confirm.edges import Edge
 
 _DEEPEST = 3
 
-_LARGE = 1000
-"""What is added to integers to get some that are larger than usual sizes, if they have room for it."""
-
-
-_WIDE = frozenset({"int32", "int64"})
-
 
 def varied(given: Any, number: int, depth: int = 0) -> Any:
     """Returns variant `number` of a value with the same signature: other floats in tensors and arrays, another Python scalar.
@@ -36,9 +30,7 @@ def edged(given: Any, edge: Edge, depth: int = 0) -> Any:
         is_whole = bool(given.dtype.is_integer) if hasattr(given, "numpy") else given.dtype.kind == "i"
         if not (is_whole or _is_floating(given)):
             return given
-        if edge == "large":
-            return given + _LARGE if is_whole and given.dtype.name in _WIDE else given
-        return given * 0 if edge == "zero" else -abs(given)
+        return given * 0 if edge == "zero" else given if is_whole else -abs(given)
     return _each(given, lambda item: edged(item, edge, depth + 1), depth)
 
 
