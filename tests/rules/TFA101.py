@@ -682,3 +682,23 @@ def shown_if_eager(x):
         print("no key", x)
 #~      ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
+
+
+class Progress:
+    calls = 0
+    name = "run"
+
+    @tf.function
+    def counts_and_shows(self, x):
+        """A number that the function itself changes is another one in each call."""
+        self.calls += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.calls` is updated only at trace time, not on every call
+        print("step", self.calls, "of a batch", x.shape[0])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+        print("batch", self.name, x.shape[0])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+        return x
+
+
+progress = Progress()
+progress.counts_and_shows(tf.ones([2]))

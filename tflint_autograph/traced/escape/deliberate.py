@@ -10,23 +10,21 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.changes import changed_words
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import catches, descendants, expressions, spelled_in, walk
+from tflint_autograph.project.bodies.walks import catches, descendants, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
-from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.single_runs import is_only_exported, runs_each_trace_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
-from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
@@ -37,9 +35,6 @@ _BESIDE = frozenset(
 
 _RUNNING = frozenset(["executed", "executes", "executing", "execution", "running", "runs"])
 """Words that make a note about tracing of one about Python: "running in Python"."""
-
-_COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
-_COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
 VERSION_1 = "it is in code for TensorFlow 1, which builds its graph once"
 
@@ -90,15 +85,15 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     It consists of words of such a note and the names of the function and its class. "ray tracing" and "trace =" are about something else,
     while what begins with "Tracing" and shows no value is no name of one. A value is shown where the text says what is traced with it.
     """
-    said = [word for text in _texts(call) for word in _words(text)]
-    words = (_TRACING | _BESIDE | _RUNNING).union(_words(fn.key.qualname))
+    said = [word for text in _texts(call) for word in words_of(text)]
+    words = (_TRACING | _BESIDE | _RUNNING).union(words_of(fn.key.qualname))
     if _TRACING.isdisjoint(said) and not ("python" in said and not _RUNNING.isdisjoint(said)):
         return False
     if None in _shown_by(call, fn):
-        is_named = set(_words(fn.fact.name)).issubset(said) and _shows_parameters(call, fn)
+        is_named = set(words_of(fn.fact.name)).issubset(said) and _shows_parameters(call, fn)
         if not is_named and said[0] not in _TRACING:
             return False
-        words = words.union(*(_words(each.name) for each in fn.fact.parameters), ("value", "values"))
+        words = words.union(*(words_of(each.name) for each in fn.fact.parameters), ("value", "values"))
     elif said[0] in _TRACING:
         return True
     return words.issuperset(said)
@@ -106,7 +101,7 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
 
 def _tells_of_deprecation(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the text, which shows no value of the graph, says that something is deprecated."""
-    said = [word for text in _texts(call) for word in _words(text)]
+    said = [word for text in _texts(call) for word in words_of(text)]
     return "deprecated" in said and None not in _shown_by(call, fn)
 
 
@@ -122,7 +117,7 @@ def _shows_parameters(call: cst.Call, fn: TracedFunction) -> bool:
     return all(isinstance(node, cst.Name) and any(each.name == node.value for each in fn.fact.parameters) for node in shown)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Returns the words of a text or name in lower case, without digits and punctuation."""
     return "".join(sign if sign.isalpha() else " " for sign in text).casefold().split()
 
@@ -243,7 +238,16 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
         # What is not known may be a variable, of a list of them.
         return fn.value(asked.value).kind.graph or fn.value(asked.value).kind is Kind.UNKNOWN
     value = fn.value(node)
+    if _is_counted(node, fn):
+        return None
     return False if value.kind in (Kind.PYTHON, Kind.NONE) or _is_given_from_outside(node, value, fn) else None
+
+
+def _is_counted(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the function itself changes an attribute or an outer name, such as a counter, so that each call would show another value."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value in changed_words(fn.body)
+    return isinstance(node, cst.Name) and node.value in dict(fn.body.shared)
 
 
 def _is_given_from_outside(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
@@ -307,44 +311,3 @@ def _texts(call: cst.Call) -> list[str]:
         elif isinstance(node, cst.FormattedString):
             found += [part.value for part in node.parts if isinstance(part, cst.FormattedStringText)]
     return found
-
-
-def counted_traces(mutation: Mutation, fn: TracedFunction) -> str:
-    """Returns a clause on why a change probably counts traces: the counter's name says so, or only a check reads it. Else empty."""
-    if _is_named_so(mutation):
-        return "counts traces, as its name says"
-    return "is checked as a count of traces, and used for nothing else" if _is_checked(mutation, fn) else ""
-
-
-def _is_named_so(mutation: Mutation) -> bool:
-    """Whether a number named like a count of traces is increased by a constant. A list named `trace` may contain anything."""
-    constant = mutation.stored is not None and mutation.stored.kind is Kind.PYTHON and type(mutation.stored.const) is int
-    words = _words(mutation.spoken.rpartition(".")[2])
-    named = not _COUNTED.isdisjoint(words) and (_COUNTED | _COUNTING).issuperset(words)
-    return mutation.augmented and mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE, MutationKind.ITEM) and constant and named
-
-
-def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the enclosing function reads the counter only in `assert`, or to compare it there later.
-
-    A list to which each trace appends a Python value counts too: `assertLen(traces, 1)`.
-    """
-    appends = mutation.word == "append" and mutation.stored is not None and mutation.stored.kind is Kind.PYTHON
-    counts = mutation.augmented if mutation.how in (MutationKind.NAME, MutationKind.ITEM) else appends
-    if mutation.how is MutationKind.ATTRIBUTE or not counts:
-        return False
-    name = mutation.word if mutation.how is MutationKind.NAME else mutation.spoken.partition("[")[0]
-    owner, it = owner_of(name, fn), named(name)
-    statements = fn.analysis.project.body(owner).statements if owner is not None else ()
-    reading = [each for each in walk(statements) if any(mentions(expr, it) for expr in expressions(each))]
-    return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
-
-
-def _asserts(statement: Statement) -> bool:
-    """Whether a statement checks something: `assert`, or a test method such as `self.assertEqual(...)`."""
-    called = statement.value.func if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) else None
-    return isinstance(statement, ir.Assert) or (isinstance(called, ir.Attribute) and called.attr.startswith("assert"))
-
-
-def _keeps(statement: Statement, name: str) -> bool:
-    return isinstance(statement, ir.Assign) and statement.value == ir.Name(name)
