@@ -115,7 +115,7 @@ def _row(value: Value) -> Value:
 
 
 def _in_graph(run: Evaluator, site: CallSite, value: Value) -> Value:
-    """Returns the tensors that a graph makes of a result: Python numbers become tensors, and None stays. In eager code nothing changes."""
+    """Returns the tensors that a graph makes of a result: Python scalars become tensors, and None stays. In eager code nothing changes."""
     run.flow.ops.add(site.index)
     return _each(value, partial(_as_tensor, run, site)) if run.traced else value
 
