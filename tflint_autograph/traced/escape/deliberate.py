@@ -9,6 +9,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import changed_words
 from tflint_autograph.project.bodies.decorators import is_cached
@@ -245,9 +246,11 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
 
 def _is_counted(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the function itself changes an attribute or an outer name, such as a counter, so that each call would show another value."""
-    if isinstance(node, cst.Attribute):
-        return node.attr.value in changed_words(fn.body)
-    return isinstance(node, cst.Name) and node.value in dict(fn.body.shared)
+    expr = fn.expression(node)
+    shown = attribute_named(expr, "getattr") or expr
+    if isinstance(shown, ir.Attribute):
+        return shown.attr in changed_words(fn.body)
+    return isinstance(shown, ir.Name) and shown.id in dict(fn.body.shared)
 
 
 def _is_given_from_outside(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
