@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tflint_autograph.confirm.called import is_invented
-from tflint_autograph.confirm.edges import Edge
+from tflint_autograph.confirm.edges import EDGES, Edge
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.subject import Subject
@@ -38,3 +38,12 @@ class Repeats:
         """Returns the harmless calls with numbers at an edge of what tensors may hold."""
         known = dict.fromkeys(self._harmless[each.id] for each in subjects if each.id in self._harmless)
         return tuple(replace(task, driver=replace(task.driver, vary=edge)) for task in known)
+
+
+def is_refused(subject: Subject, task: Task, pair: Pair) -> bool:
+    """Whether eager code raises an exception for numbers at an edge of what tensors may hold, which proves nothing: an error of the caller.
+
+    A check of values is there to raise one.
+    """
+    is_raised = any(call.raised is not None for call in pair.eager.calls)
+    return task.driver.vary in EDGES and is_raised and not subject.checks_values

@@ -27,7 +27,7 @@ from tflint_autograph.confirm.programs import Programs
 from tflint_autograph.confirm.project_runs import ProjectRuns
 from tflint_autograph.confirm.protocol import CapturedChange, Driver, Observation, Replayed
 from tflint_autograph.confirm.reach import Reach
-from tflint_autograph.confirm.repeats import Repeats
+from tflint_autograph.confirm.repeats import Repeats, is_refused
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
@@ -289,7 +289,7 @@ class ConfirmSession:
             self._reach.learn((*pair.eager.hits, *pair.graph.hits))
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
-            meant = (each for each in self._undecided() if each.needs_sizes_unknown or task.driver.vary != "sizes")
+            meant = (each for each in self._undecided() if not is_refused(each, task, pair) and (each.needs_sizes_unknown or task.driver.vary != "sizes"))
             for subject in meant:
                 if pair.reaches(subject.id) or task.path == self._paths[subject.file]:
                     self._weigh(subject, task, pair)
