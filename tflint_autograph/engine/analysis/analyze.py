@@ -65,12 +65,12 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 def _doubt(fn: TracedFunction, rule: Rule) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
     excuses = (ask(fn) for ask in _EXCUSES)
-    found = next(filter(None, excuses), "") or two_programs.excuse(fn) or test_code.excuse(fn.analysis.project, fn.key.path)
+    found = next(filter(None, excuses), "") or test_code.excuse(fn.analysis.project, fn.key.path)
     expected = not found and not expected_errors.ERRORS.isdisjoint(rule.proof) and expected_errors.excuse(fn)
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
 
 
-_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, warned_of_graphs.excuse)
+_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, warned_of_graphs.excuse, two_programs.excuse)
 """What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
 
 

@@ -12,7 +12,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of
 from tflint_autograph.project.interpreter.container_calls import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
-from tflint_autograph.project.interpreter.graph_functions import GRAPH_FUNCTIONS
 from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
@@ -199,7 +198,7 @@ def _shaped_like(value: Value | None) -> Value:
 
 
 def _external(run: Evaluator, site: CallSite, name: str) -> Value:
-    special = SPECIAL.get(canonical(name)) or GRAPH_FUNCTIONS.get(canonical(name))
+    special = SPECIAL.get(canonical(name))
     if special is not None:
         return special(run, site)
     if name.startswith("builtins."):

@@ -25,11 +25,21 @@ def _cond(run: Evaluator, site: CallSite) -> Value:
 
 
 def _switch(run: Evaluator, site: CallSite) -> Value:
-    """`tf.switch_case(index, branch_fns, default)` and `tf.case(pairs, default)`, whose pairs contain a function each."""
-    given = site.argument(1, "branch_fns") if site.func.name.endswith("switch_case") else site.argument(0, "pred_fn_pairs")
-    parts = [part for each in (given.contents if given is not None else ()) for part in (each.items or (each,)) if not part.kind.graph]
-    default = site.argument(2 if site.func.name.endswith("switch_case") else 1, "default")
-    return _of_branches(run, site, (*parts, default))
+    """`tf.switch_case(index, branch_fns, default)`."""
+    functions = site.argument(1, "branch_fns")
+    return _of_branches(run, site, (*_parts(functions), site.argument(2, "default")))
+
+
+def _case(run: Evaluator, site: CallSite) -> Value:
+    """`tf.case(pairs, default)`, whose pairs contain a condition and a function each."""
+    pairs = site.argument(0, "pred_fn_pairs")
+    return _of_branches(run, site, (*_parts(pairs), site.argument(1, "default")))
+
+
+def _parts(given: Value | None) -> tuple[Value, ...]:
+    """Returns what is in a container or in pairs in it, without conditions."""
+    every = given.contents if given is not None else ()
+    return tuple([part for each in every for part in (each.items or (each,)) if not part.kind.graph])
 
 
 def _of_branches(run: Evaluator, site: CallSite, functions: tuple[Value | None, ...]) -> Value:
@@ -150,7 +160,8 @@ def _first(site: CallSite, *names: str) -> Value:
 
 GRAPH_FUNCTIONS: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     **dict.fromkeys(("tensorflow.cond", "keras.ops.cond"), _cond),
-    **dict.fromkeys(("tensorflow.switch_case", "tensorflow.case"), _switch),
+    "tensorflow.switch_case": _switch,
+    "tensorflow.case": _case,
     **dict.fromkeys(("tensorflow.map_fn", "tensorflow.vectorized_map", "keras.ops.map", "keras.ops.vectorized_map"), _mapped),
     **dict.fromkeys(("tensorflow.scan", "tensorflow.foldl", "tensorflow.foldr"), _folded),
     **dict.fromkeys(("tensorflow.while_loop", "keras.ops.while_loop"), _looped),
@@ -158,10 +169,8 @@ GRAPH_FUNCTIONS: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.gradients": _gradients,
     "tensorflow.clip_by_global_norm": _clipped,
     "tensorflow.linalg.svd": _svd,
-    **dict.fromkeys(
-        ("tensorflow.io.parse_example", "tensorflow.io.parse_single_example"), _parsed,
-    ),
+    **dict.fromkeys(("tensorflow.io.parse_example", "tensorflow.io.parse_single_example"), _parsed),
     "tensorflow.nest.map_structure": _structure,
     "tensorflow.nest.flatten": _flat,
-}  # fmt: skip
+}
 """Maps the canonical dotted name of a function to the evaluator of its calls."""

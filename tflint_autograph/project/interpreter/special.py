@@ -11,6 +11,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
+from tflint_autograph.project.interpreter.graph_functions import GRAPH_FUNCTIONS
 from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
 from tflint_autograph.project.interpreter.own_class import object_of
 from tflint_autograph.project.interpreter.records import NAMED_TUPLE, named_tuple
@@ -273,6 +274,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.grad_pass_through": _wrapper,
     "tensorflow.recompute_grad": _wrapper,
     "builtins.staticmethod": _itself,
+    **GRAPH_FUNCTIONS,
     **{f"keras.{each}.get": _got for each in ("activations", "regularizers", "constraints", "losses", "metrics")},
 }
 """Maps the canonical dotted name of a function to the evaluator of its calls."""

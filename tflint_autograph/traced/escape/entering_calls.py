@@ -8,8 +8,9 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.tracing.entry_states import EntryStates
-from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.signature import bind
+from tflint_autograph.traced.escape.passed_arguments import traced_call
 from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
 
 UNREACHED = "no call of traced code passes that with which it runs"
@@ -74,15 +75,20 @@ def _reached(fn: TracedPoint) -> frozenset[int] | None:
 
 def _entry(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At) -> Env | None:
     """Returns what a traced call, or what Python calls for it, passes to the parameters of a function; None if the call is not known."""
-    flow, lowered = analysis.results.get(caller), analysis.project.lowered(key)
-    site = flow.calls.get(at) if flow is not None else None
-    target = next((each for each in site.func.callees if each.key == key), None) if site is not None else None
-    if target is None and flow is not None and (at, key) in flow.implicit_calls:
-        site = flow.implicit_calls[at, key]
-        target = Callee(key, receiver=site.receiver)
-    if lowered is None or site is None or target is None or any(word in ("*", "**") for word, _ in site.args):
+    found, lowered = traced_call(analysis, key, caller, at) or _implicit_call(analysis, key, caller, at), analysis.project.lowered(key)
+    if lowered is None or found is None:
+        return None
+    site, target = found
+    if any(word in ("*", "**") for word, _ in site.args):
         return None
     given = bind(lowered.fact, target, site.args)
     entry = EntryStates(analysis).passed(target, lowered, caller, at, site.args)
     # A string that is passed on may be another one in another call of the caller.
     return {name: value if name in given and given[name].parameter else value._replace(parameter="") for name, value in entry.items()}
+
+
+def _implicit_call(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At) -> tuple[CallSite, Callee] | None:
+    """Returns the call that Python makes implicitly at a place of a traced function and what it calls, if that is the function `key`."""
+    flow = analysis.results.get(caller)
+    site = flow.implicit_calls.get((at, key)) if flow is not None else None
+    return (site, Callee(key, receiver=site.receiver)) if site is not None else None

@@ -16,6 +16,7 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import calls, dotted_path, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.values.bound import Bound, method_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.lifetime import lasts
@@ -124,7 +125,7 @@ _CONDITIONS = frozenset({"cond", "case", "switch_case"})
 def calling(fn: TracedFunction) -> Iterator[GraphControl]:
     """Yields the TensorFlow calls, such as `tf.while_loop` and `tf.cond`, through which an enclosing function runs this nested one."""
     for (caller, at), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
-        flow = fn.analysis.results.get(caller) if encloses(caller, fn) else None
+        flow = fn.analysis.results.get(caller) if _encloses(caller, fn) else None
         site = flow.calls.get(at) if flow is not None else None
         module, _, last = canonical(site.func.name).rpartition(".") if site is not None and site.func.name else ("", "", "")
         if module in ("tensorflow", "keras.ops") and last in _LOOPS | _CONDITIONS:
@@ -154,7 +155,7 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
         outer = TracedFunction(fn.analysis, caller, fn.trace)
         holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None)
         found = next(filter(None, (_of(each, outer) for each in holders)), None)
-        if found is not None and not (encloses(caller, fn) and binds(found.statement, mutation.word)):
+        if found is not None and not (_encloses(caller, fn) and binds(found.statement, mutation.word)):
             return found
     return None
 
@@ -167,16 +168,16 @@ def _leading(fn: TracedFunction) -> Iterator[tuple[FunctionKey, int]]:
     while waiting:
         key = waiting.pop()
         for (caller, _), ordinal in sorted(fn.analysis.callers.get(key, {}).items()):
-            if key == fn.key or encloses(caller, fn):
+            if key == fn.key or _encloses(caller, fn):
                 yield caller, ordinal
-            if caller not in seen and not encloses(caller, fn) and len(seen) <= _DEPTH:
+            if caller not in seen and not _encloses(caller, fn) and len(seen) <= _DEPTH:
                 seen.add(caller)
                 waiting.append(caller)
 
 
-def encloses(key: FunctionKey, fn: TracedFunction) -> bool:
+def _encloses(key: FunctionKey, fn: TracedFunction) -> bool:
     """Whether a function encloses this nested one."""
-    return key.path == fn.key.path and fn.key.qualname.startswith(f"{key.qualname}.")
+    return key in enclosing(fn.analysis.project, fn.key)
 
 
 def binds(statement: Statement, name: str) -> bool:

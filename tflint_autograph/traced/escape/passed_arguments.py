@@ -5,13 +5,14 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Callee, Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.missing_values import absent, present
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -68,11 +69,12 @@ def _is_passed(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> b
 
 def _passes(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At, name: str, depth: int) -> bool:
     """Whether a call passes a parameter a value that is not known to be missing; a parameter of the caller, which may be, is followed."""
-    flow, fact = analysis.results.get(caller), analysis.project.function(key)
-    site = flow.calls.get(at) if flow is not None else None
-    target = next((each for each in site.func.callees if each.key == key), None) if site is not None else None
-    given = bind(fact, target, site.args).get(name) if fact is not None and site is not None and target is not None else None
-    if given is None or site is None or target is None or given.kind is Kind.NONE:
+    found, fact = traced_call(analysis, key, caller, at), analysis.project.function(key)
+    if found is None or fact is None:
+        return False
+    site, target = found
+    given = bind(fact, target, site.args).get(name)
+    if given is None or given.kind is Kind.NONE:
         return False
     body, above = analysis.project.body(caller), analysis.project.function(caller)
     call = call_at(body, site.index, at)
@@ -81,3 +83,11 @@ def _passes(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At, n
     if above is not None and any(each.name == outer for each in above.parameters):
         return depth > 0 and caller != key and _is_passed(analysis, caller, outer, depth - 1)
     return given.kind is not Kind.PYTHON or bool(given.const)
+
+
+def traced_call(analysis: Analysis, key: FunctionKey, caller: FunctionKey, at: At) -> tuple[CallSite, Callee] | None:
+    """Returns the call at a place of a traced function and what it calls, if that is the function `key`; else None."""
+    flow = analysis.results.get(caller)
+    site = flow.calls.get(at) if flow is not None else None
+    target = next((each for each in site.func.callees if each.key == key), None) if site is not None else None
+    return (site, target) if site is not None and target is not None else None

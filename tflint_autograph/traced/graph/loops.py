@@ -120,10 +120,10 @@ def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
     axis = _axis(stop, fn) if not open_length(value) else None
-    if axis is not None:
-        # The first axis is that of examples or steps; another one may be as short as the channels of an image.
-        return Rounds("for each row of the tensor" if axis == 0 else "for each step along the axis", Confidence.MEDIUM if axis == 0 else Confidence.LOW, value)
-    return _FEW
+    if axis == 0:
+        return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
+    # Another axis than that of examples or steps may be as short as the channels of an image.
+    return Rounds("for each step along the axis", Confidence.LOW, value) if axis is not None else _FEW
 
 
 def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
