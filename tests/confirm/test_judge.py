@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tflint_autograph.confirm.gates import Gate
 from tflint_autograph.confirm.judge import Verdict, judge, judge_replayed
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import (
@@ -477,6 +478,29 @@ def test_what_a_program_does_in_its_first_call_alone(
     )
     found = judge_replayed(subject(Proof.OUTPUT), seen, ())
     assert (found.word, found.text if told else "") == ("refuted" if told else "not-run", told)
+
+
+@pytest.mark.parametrize(
+    ("writes", "proof", "ways", "word"),
+    [
+        ("first", Proof.ONCE, {"5": (0, 1, 1, 1), "9": (0, 0, 1, 1)}, "confirmed"),
+        ("first", Proof.ONCE, {"5": (0, 1, 1, 1)}, "not-run"),  # the branch may do nothing but this
+        ("first", Proof.OUTPUT, {"5": (0, 1, 1, 1), "9": (0, 0, 1, 1)}, "not-run"),
+        ("other", Proof.ONCE, {"5": (0, 1, 1, 1), "9": (0, 0, 1, 1)}, "refuted"),
+        ("first", Proof.ONCE, {"5": (0, 1, 0, 0)}, "refuted"),  # no later call comes to the function
+    ],
+)
+def test_what_is_written_once_may_decide_about_the_branch_of_later_calls(
+    writes: str, proof: Proof, ways: dict[str, tuple[int, ...]], word: str
+) -> None:
+    gate = Gate(5, "`if first` on line 5 was never true", ("first",), other=9)
+    known = {"0": (0, 1, 0, 0), **{{"5": gate.watch("0"), "9": gate.other_watch("0")}[line]: ran for line, ran in ways.items()}}
+    calls = (CallObservation(None, None, {}, ""),) * 4
+    eager = Observation("", "", calls, hits=tuple(Hits(id, (0,) * 4, ran, {}) for id, ran in known.items()))
+    traced = tuple(Hits(id, (0, 1, 0, 0), (0,) * 4, {}) for id in known if not id.endswith("~"))
+    seen = Pair(eager, Observation("", "", calls, traced=(Traced(1, "step", 4, ()),), hits=traced))
+    one = replace(subject(proof), statement=Statement(7, 7, 7, (5,), (0, 0), writes), gates=(gate,))
+    assert judge_replayed(one, seen, ()).word == word
 
 
 @pytest.mark.parametrize(("proof", "calls", "word"), [(Proof.TOUCHES, 3, "refuted"), (Proof.TOUCHES, 2, "not-run"), (Proof.OUTPUT, 3, "not-run")])

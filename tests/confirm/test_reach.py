@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tflint_autograph.confirm.gates import gates
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Hits
-from tflint_autograph.confirm.reach import Reach, gates
+from tflint_autograph.confirm.reach import Reach
 from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.confirm.subject import Subject
 
@@ -53,8 +54,8 @@ def test_the_way_to_a_line_begins_with_its_function() -> None:
 )
 def test_the_last_condition_that_ran_is_what_kept_them(line: int, ran: list[str], told: str) -> None:
     tree = ast.parse(TEXT)
-    reach = Reach({"/m.py": tree})
-    watches = [each.id for each in reach.watches([Subject("0", "/m.py", statement_at(tree, line), (), "m.step")])]
+    reach = Reach()
+    watches = [each.id for each in reach.watches([Subject("0", "/m.py", statement_at(tree, line), (), "m.step", gates=gates(tree, line))])]
     assert {f"0/way/{each}" for each in ran} <= set(watches)
     reach.learn(Hits(f"0/way/{each}", (0, 1), (2, 0), {"loud": "a Python bool of True", "x": "a list"} if each == "5" else {}) for each in ran)
     assert reach.told("0") == told
@@ -77,8 +78,8 @@ class Held:
 def test_the_values_of_attributes_in_conditions_are_told() -> None:
     tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
     line = Held.step.__code__.co_firstlineno + 2
-    reach = Reach({__file__: tree})
-    watches = tuple(reach.watches([Subject("0", __file__, statement_at(tree, line), (), "m.step")]))
+    reach = Reach()
+    watches = tuple(reach.watches([Subject("0", __file__, statement_at(tree, line), (), "m.step", gates=gates(tree, line))]))
     assert [each.attributes for each in watches] == [(), ("self.dropout", "self.loud")]
     lines = LineCounter(str(Path(__file__).parent), watches)
     with lines.counting():

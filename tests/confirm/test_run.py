@@ -136,6 +136,31 @@ if __name__ == "__main__":
     for number in range(3):
         streamed(tf.constant(float(number)))
 """
+FLAG = """
+import tensorflow as tf
+
+
+def evaluated():
+    is_first = True
+
+    @tf.function
+    def value(x):
+        nonlocal is_first
+        if is_first:
+            y = x * 2.0
+            is_first = False
+        else:
+            y = x + x
+        return y
+
+    return value
+
+
+if __name__ == "__main__":
+    value = evaluated()
+    for number in range(3):
+        value(tf.constant(2.0))
+"""
 DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
 
 
@@ -234,3 +259,9 @@ def test_a_program_that_ends_its_process(tmp_path: Path) -> None:
     done = run(tmp_path, "dies.py")
     assert "ended the process with exit code 5" in done.stderr
     assert verdicts(done)["dies.py", "TFA101"][0] == "confirmed"
+
+
+def test_a_branch_that_the_program_takes_once_and_the_graph_on_every_call(tmp_path: Path) -> None:
+    (tmp_path / "flag.py").write_text(FLAG, encoding="utf-8")
+    told = "ran only in the first of 3 calls: the condition on line 11 leads later calls to line 15 eagerly, and never in the graph, which keeps the first branch"
+    assert verdicts(run(tmp_path, "flag.py"))["flag.py", "TFA503"] == ("confirmed", f"{told}; called as in `flag.py`")

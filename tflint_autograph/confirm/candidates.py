@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tflint_autograph.confirm.reach import first_line
+from tflint_autograph.confirm.gates import first_line
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3

@@ -58,12 +58,31 @@ def _raised_behind(subject: Subject, pair: Pair, others: Sequence[Subject]) -> s
 def judge_replayed(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
     """Returns the verdict by calls that a program made in sequence, with everything it changed in between.
 
-    A statement that ran only in the first call, eagerly and in the graph, had the same effect in both modes.
+    A statement that ran only in the first call, eagerly and in the graph, had the same effect in both modes, unless what it writes decides
+    about branches of later calls.
     """
     verdict = judge(subject, pair, others)
-    if verdict.word == NOT_RUN and not (pair.ended or pair.differences or pair.is_noisy) and _ran_first_alone(subject, pair):
-        return Verdict(REFUTED, f"ran only in the first of {pair.ended_calls - 1} calls, eagerly and in the graph")
-    return verdict
+    if verdict.word != NOT_RUN or pair.ended or pair.differences or pair.is_noisy or not _ran_first_alone(subject, pair):
+        return verdict
+    calls = pair.ended_calls - 1
+    decided = [each for each in subject.gates if subject.statement.writes in each.names and _is_met_later(each.watch(subject.id), pair)]
+    if not decided:
+        return Verdict(REFUTED, f"ran only in the first of {calls} calls, eagerly and in the graph")
+    left = next((each for each in decided if _is_left(each.other_watch(subject.id), pair)), None)
+    if left is None or Proof.ONCE not in subject.proofs:
+        return Verdict(NOT_RUN, f"ran only in the first of {calls} calls, and decides what later ones run")
+    condition = f"the condition on line {left.line} leads later calls to line {left.other} eagerly"
+    return Verdict(CONFIRMED, f"ran only in the first of {calls} calls: {condition}, and never in the graph, which keeps the first branch")
+
+
+def _is_met_later(watch: str, pair: Pair) -> bool:
+    """Whether the eager run comes to a statement in a call after the first."""
+    return any(pair.hits_in(watch, call)[0] for call in range(2, pair.ended_calls))
+
+
+def _is_left(watch: str, pair: Pair) -> bool:
+    """Whether a statement runs eagerly in calls after the first alone, and not in the graph."""
+    return _is_met_later(watch, pair) and not pair.hits_in(watch, 1)[0] and not any(pair.hits(watch)[1:])
 
 
 def _ran_first_alone(subject: Subject, pair: Pair) -> bool:

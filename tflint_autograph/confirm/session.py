@@ -79,7 +79,7 @@ class ConfirmSession:
         self._search = Search(self._execution, limits.search, Borrowing(self._lent).of)
         self._callers = callers
         self._project = project
-        self._reach = Reach({modules[path].file: tree for path, tree in self._trees.items()})
+        self._reach = Reach()
         self.programs = Programs(self._execution, root, limits.budget, self._replayed, self._reach.learn)
         self._passed = Passed(lambda subject: tensors(self._paths[subject.file], subject.statement.first))
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tflint_autograph.confirm.gates import Gate
 from tflint_autograph.confirm.protocol import Line
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.model.error_kind import ErrorKind
@@ -19,6 +20,7 @@ class Subject:
     changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
     function that changes `name`, if the project may never call it after a trace. `is_of_unknown_kind`: the analysis does not know whether the
     value is one that the rule is about. `in_lambda`: it is in a lambda of a statement outside of functions, which runs on import.
+    `gates`: the statements that a run passes from the start of the function to it.
     """
 
     id: str
@@ -35,6 +37,7 @@ class Subject:
     writer: tuple[str, str] = ("", "")
     is_of_unknown_kind: bool = False
     in_lambda: bool = False
+    gates: tuple[Gate, ...] = ()
 
     @property
     def is_about_traces(self) -> bool:

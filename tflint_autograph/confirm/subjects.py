@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from tflint_autograph.confirm.candidates import Functions
+from tflint_autograph.confirm.gates import gates
 from tflint_autograph.confirm.mutate_captured import changed_name, needs_writer
 from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
@@ -38,6 +39,7 @@ def subject_of(
     return Subject(
         id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises,
         is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW, in_lambda=is_lambda,
+        gates=gates(tree, statement.first),
     )  # fmt: skip
 
 
