@@ -161,6 +161,21 @@ if __name__ == "__main__":
     for number in range(3):
         value(tf.constant(2.0))
 """
+NARROW = """
+import tensorflow as tf
+
+
+class Router(tf.Module):
+    @tf.function
+    def route(self, x):
+        return tf.convert_to_tensor(int(x) % 7)
+
+
+if __name__ == "__main__":
+    router = Router()
+    for number in range(3):
+        router.route(tf.constant(2**40 + number, tf.int64))
+"""
 DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
 
 
@@ -265,3 +280,9 @@ def test_a_branch_that_the_program_takes_once_and_the_graph_on_every_call(tmp_pa
     (tmp_path / "flag.py").write_text(FLAG, encoding="utf-8")
     told = "ran only in the first of 3 calls: the condition on line 11 leads later calls to line 15 eagerly, and never in the graph, which keeps the first branch"
     assert verdicts(run(tmp_path, "flag.py"))["flag.py", "TFA503"] == ("confirmed", f"{told}; called as in `flag.py`")
+
+
+def test_a_method_that_the_program_traces_runs_its_own_code_eagerly(tmp_path: Path) -> None:
+    (tmp_path / "narrow.py").write_text(NARROW, encoding="utf-8")
+    told = "result of call 1: 2 eagerly, 0 in the graph; called as in `narrow.py`"
+    assert verdicts(run(tmp_path, "narrow.py"))["narrow.py", "TFA301"] == ("confirmed", told)

@@ -134,6 +134,7 @@ def bypassed(lines: LineCounter, calls: Sequence[Callable[[], Any]], seconds: fl
     """
     bypass = Bypass(lines)
     with suppress(Exception, Enough), alarm(seconds, "takes too long"):
+        forget_traces(all_functions())
         with eagerly(), bypass.keeping():
             _make(lines, calls)
         forget_traces(all_functions())
