@@ -125,6 +125,36 @@ def wide(x):
 """A package in which only a first import from its top succeeds."""
 
 
+FAILS = "from tensorflow import no_such_plugin\n\nno_such_plugin.register(0)\nTABLE = {0: 1}[no_such_plugin.ID]\n"
+FAILING = """
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "others"))
+import failing
+import tensorflow as tf
+from failing.inner import Base
+
+
+class Kept(Base):
+    def size(self):
+        return failing.size(self)
+
+
+@tf.function
+def whole(x):
+    print("whole")
+    return x + 1.0
+
+
+@tf.function
+def partly(x):
+    print("partly")
+    return x + failing.size(x)
+"""
+"""A package of others that fails whatever is replaced for it, and what imports it."""
+
+
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder: Path = tmp_path_factory.mktemp("missing")
@@ -141,7 +171,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_calls_without_a_missing_package_confirm(verdicts: dict[str, Any]) -> None:
     quiet = verdicts["m.quiet"]
     assert quiet["verdict"] == "confirmed", verdicts
-    assert quiet["text"].endswith(", without `no_such_package`, `no_such_registry`, not installed")
+    assert quiet["text"].endswith(", without `no_such_package`, `no_such_registry`, which cannot be imported")
 
 
 def test_calls_that_use_it_show_nothing(verdicts: dict[str, Any]) -> None:
@@ -158,7 +188,7 @@ def test_calls_without_what_another_version_had_confirm(verdicts: dict[str, Any]
     plain = verdicts["o.plain"]
     assert plain["verdict"] == "confirmed", verdicts
     names = "`collections.Mapping`, `tensorflow.python.no_such_folder`, `tensorflow.contrib`"
-    assert plain["text"].endswith(f", without {names}, not installed")
+    assert plain["text"].endswith(f", without {names}, which cannot be imported")
 
 
 def test_calls_that_use_what_another_version_had_show_nothing(verdicts: dict[str, Any]) -> None:
@@ -188,4 +218,19 @@ def test_a_script_is_run_without_what_it_draws_with(tmp_path: Path) -> None:
 def test_a_package_is_imported_again_from_its_top(verdicts: dict[str, Any]) -> None:
     wide = verdicts["pack.inner.model.wide"]
     assert wide["verdict"] == "confirmed", verdicts
-    assert wide["text"].endswith(", without `no_such_late`, not installed")
+    assert wide["text"].endswith(", without `no_such_late`, which cannot be imported")
+
+
+def test_a_package_whose_own_import_fails_is_replaced(tmp_path: Path) -> None:
+    others, own = tmp_path / "others", tmp_path / "own"
+    (others / "failing").mkdir(parents=True)
+    own.mkdir()
+    (others / "failing" / "__init__.py").write_text(FAILS, encoding="utf-8")
+    (others / "failing" / "inner.py").write_text("class Base:\n    pass\n", encoding="utf-8")
+    (own / "f.py").write_text(FAILING, encoding="utf-8")
+    found = confirmed(own, "--no-cache", "--select", "TFA101", "--using", "made-up", "--timeout", "20")
+    told = {each["function"]: each["evidence"] for each in found["findings"]}
+    assert told["f.whole"]["verdict"] == "confirmed", told
+    assert told["f.whole"]["text"].endswith(", without `failing`, which cannot be imported")
+    assert told["f.partly"]["verdict"] == "not-run"
+    assert "cannot import name 'no_such_plugin'" in told["f.partly"]["text"]

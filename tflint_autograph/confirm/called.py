@@ -33,7 +33,7 @@ def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
         call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
     if verdict.word == CONFIRMED:
         names = ", ".join(f"`{name}`" for name in pair.eager.missing)
-        call = f"{call}{_with_files(task.driver)}{f', without {names}, not installed' if names else ''}"
+        call = f"{call}{_with_files(task.driver)}{f', without {names}, which cannot be imported' if names else ''}"
         return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}{_with_files(task.driver)}: declare a call")
 

@@ -53,6 +53,6 @@ def ended(seen: Observation) -> str:
     if raised is not None and seen.ended:
         end = f"{end}, and {seen.ended} while its calls were replayed"
     if seen.missing:
-        end = f"{end}, without {', '.join(f'`{name}`' for name in seen.missing)}, not installed"
+        end = f"{end}, without {', '.join(f'`{name}`' for name in seen.missing)}, which cannot be imported"
     number = len(seen.replayed)
     return f"{end}; calls of {number} function{'s' * (number != 1)} with findings were replayed"

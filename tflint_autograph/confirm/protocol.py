@@ -296,7 +296,7 @@ class Observation:
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
     project, or to its copy. `uncollected`: the files pytest cannot collect, `unrun`: the tests it had no time for. `formatted`: the tensors formatted as text. `specified`: the arguments
     are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
-    all graphs leave out. `missing`: the packages the module imports that are not installed, which the calls do not use. `files`: those made up for the calls.
+    all graphs leave out. `missing`: the packages the module imports that cannot be imported, which the calls do not use. `files`: those made up for the calls.
     `bypassed`: what the graph run raises behind the exception that ends it.
     """
 

@@ -64,7 +64,7 @@ class UnitReport(NamedTuple):
     """What was called, what the driver changed, the requested code, and why nothing could be called.
 
     `unmade`: there is no object to call it on. `imported` are the user's files that were imported, `missing`
-    the packages that are not installed.
+    the packages that cannot be imported.
     """
 
     plan: Plan = Plan((), ())

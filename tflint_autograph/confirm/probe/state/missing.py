@@ -1,4 +1,4 @@
-"""Replaces modules and names that are not installed, so that code that does not use them can run."""
+"""Replaces modules and names that cannot be imported, so that code that does not use them can run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import re
 import sys
+import traceback
 import types
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
@@ -27,7 +28,8 @@ _NO_ATTRIBUTE = re.compile(r"module '(?P<module>[^']+)' has no attribute '(?P<na
 
 
 class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Stands for modules that are not installed, and for names that the installed version of a module does not have.
+    """Stands for modules that are not installed, for names that the installed version of a module does not have, and for packages of others
+    whose own import fails.
 
     `names` are their dotted names. What is used of them in a call raises the exception that is raised without a replacement. While modules are
     imported, what is called returns another such member, and a decorator the function.
@@ -38,6 +40,8 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.names: list[str] = []
         self._is_own = is_own
         self._errors: dict[str, Exception] = {}
+        self._asked: dict[str, str] = {}
+        self._failing = _Failing(self)
         self._importing = False
 
     def imported(self, load: Callable[[], Any]) -> Any:
@@ -60,10 +64,11 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                         is_fresh = True
                         continue
                     is_fresh = False
-                    if not self._replaces(error):
+                    if not (self._replaces(error) or self._replaces_package(error)):
                         raise known from None
                 except Exception as error:  # noqa: BLE001 - what the user's code raises with a replacement says nothing
-                    raise known or error from None
+                    if not self._replaces_package(error):
+                        raise known or error from None
         finally:
             self._importing = False
 
@@ -82,11 +87,47 @@ class MissingModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             sys.meta_path.append(self)
         self.names.append(name)
         self._errors[name] = error
+        self._asked[name] = self._failed(error)
         owner, _, last = name.rpartition(".")
         # A package whose import failed is imported again, and finds what it lacks as a module
         if not isinstance(error, ModuleNotFoundError) and owner in sys.modules:
             setattr(sys.modules[owner], last, _Member(self, name))
         return True
+
+    def _replaces_package(self, error: Exception) -> bool:
+        """Replaces the package whose own import an exception ends, with what was replaced for it. Returns whether there is one."""
+        name = self._failed(error)
+        if not name or name in self._errors or len(self.names) >= _MOST:
+            return False
+        replaced = [each for each, asking in self._asked.items() if asking == name]
+        # What is raised with a replacement says less than what was raised without
+        self._errors[name] = self._errors[replaced[0]] if replaced else error
+        for each in replaced:
+            self._restore(each)
+        for each in [each for each in sys.modules if f"{each}.".startswith(f"{name}.")]:
+            del sys.modules[each]
+        if self._failing not in sys.meta_path:
+            sys.meta_path.insert(0, self._failing)
+        self._failing.names.append(name)
+        self.names.append(name)
+        return True
+
+    def _failed(self, error: Exception) -> str:
+        """Returns the name of the module of others whose import the user's code began, and an exception ended; empty if there is none."""
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        own = max((number for number, frame in enumerate(frames) if self._is_own(frame.f_code.co_filename)), default=len(frames))
+        first = next((frame for frame in frames[own + 1 :] if frame.f_code.co_name == "<module>"), None)
+        name = str(first.f_globals.get("__name__", "")) if first is not None else ""
+        # Python removes a module whose import fails
+        return "" if name in sys.modules else name
+
+    def _restore(self, name: str) -> None:
+        """Replaces a name no more."""
+        owner, _, last = name.rpartition(".")
+        self.names.remove(name)
+        del self._errors[name], self._asked[name]
+        if isinstance(vars(sys.modules.get(owner, types)).get(last), _Member):
+            delattr(sys.modules[owner], last)
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None) -> Any:
         """Returns a spec for what is missing as a module, and for the modules in it."""
@@ -142,6 +183,19 @@ def _may_be_set_later(error: Exception) -> bool:
     bound |= {each.name for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
     bound |= {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     return bool(bound & {name, "*"})
+
+
+class _Failing(importlib.abc.MetaPathFinder):
+    """Finds the replacements of packages that are installed; `names` are their dotted names."""
+
+    def __init__(self, missing: MissingModules) -> None:
+        self.names: list[str] = []
+        self._missing = missing
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None) -> Any:
+        """Returns a spec for such a package, and for the modules in it."""
+        is_failing = any(f"{fullname}.".startswith(f"{each}.") for each in self.names)
+        return importlib.machinery.ModuleSpec(fullname, self._missing, is_package=True) if is_failing else None
 
 
 class _MissingModule(types.ModuleType):
