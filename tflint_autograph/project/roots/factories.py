@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -85,7 +84,7 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
     wanted: Wanted = {}
     for root in found:
         for key in enclosing(analysis.project, root.target.key):
-            lowered = analysis.project.lowered(key) if key not in wanted and _may_call_given(analysis, key) else None
+            lowered = analysis.project.lowered(key) if key not in wanted else None
             if lowered is not None:
                 names = lowered.fact.given
                 if names and not _is_chosen(lowered.body, root, names):
@@ -104,22 +103,6 @@ def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey
             if fact is not None and root.at.begins_in(fact.at):
                 inside.add(key)
     return frozenset(inside)
-
-
-def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether the text of a factory seems to call a parameter or a method of it, or to forward it.
-
-    For a constructor, calls of `super().__init__` do not count, since every other class has one.
-    """
-    fact, module = analysis.project.function(key), analysis.project.module(key.path)
-    if fact is None or module is None or fact.name == "__init__":
-        return False
-    text = module.passage(fact.at)
-    # The definition itself has its own parameters between such characters once.
-    return any(
-        re.search(rf"\b{name}[\s\\)]*[(.\[]|\bin[\s\\(]+{name}\b", text) or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1
-        for name in fact.given
-    )
 
 
 def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
@@ -146,8 +129,16 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
 
 
 def _called_in(body: Body) -> frozenset[str]:
-    asked = (expr for each in walk(body.statements) for expr in _asked(each))
+    asked = (part for each in walk(body.statements) for expr in _asked(each) for part in _parts(expr))
     return frozenset(dotted_path(expr.value if isinstance(expr, ir.Subscript) else expr).partition(".")[0] for expr in asked)
+
+
+def _parts(expr: Expr) -> Iterator[Expr]:
+    """Yields the elements of a display, nested ones included, or else the expression itself."""
+    if isinstance(expr, ir.Display):
+        yield from (part for each in expr.items for part in _parts(each))
+    else:
+        yield expr
 
 
 def _asked(statement: Statement) -> Iterator[Expr]:
