@@ -31,6 +31,7 @@ FIXABLE = (
     "TFA304-bad-1",
     "TFA304-bad-2",
     "TFA304-bad-3",
+    "TFA308-bad-1",
     "TFA401-bad-1",
     "TFA402-bad-1",
     "TFA402-bad-2",

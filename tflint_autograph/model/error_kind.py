@@ -36,6 +36,8 @@ class ErrorKind(Enum):
     """A traced function returns something that is not a tensor."""
     ARGUMENT = "argument"
     """A traced function changes an argument."""
+    UNTRACEABLE = "untraceable"
+    """An argument is passed for which no trace can be made."""
     GONE = "gone"
     """An object is used that has been garbage-collected."""
     EAGER_ONLY = "eager-only"

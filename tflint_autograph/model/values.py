@@ -78,6 +78,9 @@ NO_AXES: frozenset[int] = frozenset()
 """A shared empty set of unknown axes, since every `frozenset()` would take more memory than the value."""
 
 
+CONVERTED = "array"
+"""The `type` of a tensor that `tf.function` makes of a NumPy array which eager code passes: eagerly it is still the array."""
+
 NO_TENSOR = "builtins.object"
 """The `type` of a value of which it is only known that it is no tensor."""
 

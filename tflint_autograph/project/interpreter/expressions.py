@@ -15,7 +15,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
@@ -260,7 +260,8 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
         # No tensor has keys: what was taken for one by its use alone is a dict after all.
         keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
-        part = Value(Kind.TENSOR, Origin.FRESH, dtype=value.dtype, provenance=value.provenance, confidence=value.confidence)
+        still = CONVERTED if value.type == CONVERTED else ""
+        part = Value(Kind.TENSOR, Origin.FRESH, type=still, dtype=value.dtype, provenance=value.provenance, confidence=value.confidence)
         return UNKNOWN if keyed else with_open_slices(run, part, value, node.item, index)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, spelling=value.spelling, dtype=value.dtype)

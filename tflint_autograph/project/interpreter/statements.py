@@ -11,7 +11,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.single import without_names
@@ -79,7 +79,7 @@ class BodyInterpreter(Evaluator):
         self.env = env
         for expr in no_tensors(self, test, holds=holds):
             known = self.evaluate(expr)
-            if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor"):
+            if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor", CONVERTED):
                 self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
         return self.env
 

@@ -8,7 +8,7 @@ from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
@@ -69,9 +69,9 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     """Returns the argument as the traced function gets it: a NumPy array becomes a tensor, though eager code may still change it."""
     is_array = value.kind is Kind.NUMPY
     kind = Kind.TENSOR if is_array else value.kind
-    because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call", kind.value)
+    because = Step(analysis.project.span(path, site.at), f"`{name}` is {value.kind.spoken} in this call", kind.value)
     origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
-    type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
+    type_name = CONVERTED if is_array else "tensor" if kind is Kind.TENSOR and not value.type else value.type
     place = name if origin is Origin.ARGUMENT else ""
     return value._replace(
         kind=kind, type=type_name, origin=origin, spelling=place, provenance=because, parameter=name, unknown_axes=NO_AXES,

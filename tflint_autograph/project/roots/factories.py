@@ -87,9 +87,9 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
             lowered = analysis.project.lowered(key) if key not in wanted else None
             if lowered is not None:
                 names = lowered.fact.given
-                if names and not _is_chosen(lowered.body, root, names):
+                called = _called_inside(analysis, key, lowered.body, lowered.body.bound) if names else frozenset()
+                if called and not _is_chosen(lowered.body, root, names):
                     made = _made_of(lowered.body, names)
-                    called = _called_inside(analysis, key, lowered.body, names | made.keys())
                     wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
     return {key: names for key, names in wanted.items() if names}
 

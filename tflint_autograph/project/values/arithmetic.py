@@ -9,7 +9,7 @@ from typing import Any
 from tflint_autograph.model.constants import as_constant, truth_of
 from tflint_autograph.model.joins import MOST_ITEMS, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.dtypes import of_array_operation, of_operation, of_value
 from tflint_autograph.project.values.elements import is_fixed, sure_of_one
 from tflint_autograph.project.values.operators import methods
@@ -69,7 +69,8 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
             unsized = value.unknown_axes if alone else NO_AXES
             sure = max(each.confidence if word in _OF_LISTS else sure_of_one(each) for each in values if each.kind.graph)
             dtype = of_operation((word,), [of_value(each) for each in values])
-            return Value(Kind.TENSOR, Origin.FRESH, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
+            still = CONVERTED if all(_is_no_tensor_eagerly(other) for other in values) else ""
+            return Value(Kind.TENSOR, Origin.FRESH, type=still, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH, dtype=of_array_operation((word,), [of_value(each) for each in values]))
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
@@ -85,6 +86,11 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         return Value(Kind.OBJECT, Origin.FRESH, type=made)
     given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
     return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
+
+
+def _is_no_tensor_eagerly(value: Value) -> bool:
+    """Whether eager code computes with the value as Python or NumPy does."""
+    return value.type == CONVERTED if value.kind is Kind.TENSOR else value.kind in (Kind.PYTHON, Kind.NUMPY)
 
 
 def _one_after_the_other(values: tuple[Value, ...]) -> tuple[Value, ...] | None:

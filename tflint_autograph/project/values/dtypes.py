@@ -35,6 +35,9 @@ _DRAWN = frozenset({"rand", "randn", "random", "random_sample", "standard_normal
 _OF_ARRAYS = {"array": 1, "asarray": 1, "ascontiguousarray": 1}
 _IN_NUMPY = {"int": "int64", "float": "float64"}
 _ARRAY_METHODS = frozenset({"copy", "reshape", "flatten", "ravel", "transpose", "squeeze", "clip", "repeat", "swapaxes", "max", "min"})
+_AVERAGES = frozenset({"cumprod", "cumsum", "dot", "mean", "prod", "std", "sum", "var"})
+"""Methods of arrays that keep the dtype of floats."""
+
 _TENSOR_METHODS = frozenset({"numpy", "read_value", "value", "assign", "assign_add", "assign_sub", "initialized_value"})
 
 Given = Sequence[tuple[str | None, str]]
@@ -79,9 +82,10 @@ def of_array_operation(operators: Sequence[str], dtypes: Sequence[str]) -> str:
     if len(arrays) != 1 or "" in arrays:
         return ""
     dtype = next(iter(arrays))
-    if dtype in FLOATS:
-        return dtype
-    return dtype if dtype in INTEGERS and "float" not in dtypes and operators[0] not in ("/", "**") else ""
+    if dtype in INTEGERS:
+        whole = "float" not in dtypes and operators[0] != "**"
+        return "float64" if operators[0] == "/" else dtype if whole else ""
+    return dtype if dtype in FLOATS else ""
 
 
 def of_call(name: str, site: CallSite, given: Given) -> str:
@@ -120,7 +124,8 @@ def of_method(receiver: Value, method: str, site: CallSite) -> str:
         if method == "astype":
             said = site.argument(0, "dtype")
             return _of_numpy(named(said), said) if said is not None else ""
-        return receiver.dtype if method in _ARRAY_METHODS else ""
+        keeps = method in _ARRAY_METHODS or (method in _AVERAGES and receiver.dtype in FLOATS)
+        return receiver.dtype if keeps else ""
     return receiver.dtype if method in _TENSOR_METHODS else ""
 
 

@@ -1,4 +1,4 @@
-"""Decides which objects TensorFlow takes for another argument than those before them."""
+"""Decides which objects TensorFlow takes for another argument than those before them, and which it cannot take at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from tflint_autograph.project.analysis import Analysis
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 """Bases, by the beginnings of their names, whose objects are equal only to themselves."""
 
-_EQUAL = ("__eq__", "__tf_tracing_type__")
+_TRACED_AS = "__tf_tracing_type__"
+"""The method by which an object says itself what it is as an argument (`tf.types.experimental.SupportsTracingProtocol`)."""
+
+_EQUAL = ("__eq__", _TRACED_AS)
 
 
 def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
@@ -21,6 +24,28 @@ def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = F
     if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
         return False
     return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
+
+
+def is_unhashable(cls: ClassKey, analysis: Analysis) -> bool:
+    """Whether Python can compare instances and cannot hash them: `__eq__` without `__hash__`, also that of a data class."""
+    if analysis.classes.method(cls, _TRACED_AS) or not all(name.startswith(_PLAIN) for name in analysis.classes.external(cls)):
+        return False
+    for owner in analysis.classes.lineage(cls):
+        fact = analysis.project.cls(owner)
+        options = _options(owner, analysis)
+        if fact is None or options is None:
+            return False
+        bound = dict(fact.attributes)
+        if "__hash__" in bound:
+            return bound["__hash__"] == ir.Constant(None)
+        names = {*dict(fact.methods), *bound}
+        if "__hash__" in names:
+            return False
+        if options and options["eq"] is True:
+            return not options.get("frozen") and not options.get("unsafe_hash")
+        if "__eq__" in names:
+            return True
+    return False
 
 
 def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 from tflint_autograph.traced.escape.deliberate import fails_next, said_once
-from tflint_autograph.traced.escape.guards import is_kept, made_each_call, runs_once
+from tflint_autograph.traced.escape.guards import is_kept, runs_once
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.single_runs import is_created_for_call
 from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
@@ -39,7 +39,7 @@ _EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
     Effect.STATE: runs_once,
     Effect.VALUE: is_kept,
     Effect.TENSOR: is_kept,
-    Effect.CREATION: lambda fn: made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)),
+    Effect.CREATION: lambda fn: made_otherwise(fn) or runs_once(fn),
 }
 
 _REPEATED = frozenset({Effect.FILE, Effect.STATE, Effect.VALUE})

@@ -74,12 +74,12 @@ def flags_used_up(fn: TracedPoint) -> set[str]:
 def runs_once(fn: TracedPoint) -> bool:
     """Whether the current statement runs once by design, however often the function is called.
 
-    True in a constructor, builder or cached function, and under a guard that finds something missing and provides it (FACTS variables, "OK:
-    variable-singleton"). A guard first reached in a later trace does not count (FACTS variables_singleton_after_first_trace), nor does one
+    True in a builder or cached function, in a constructor unless traced code creates the object on every call, and under a guard that finds
+    something missing and provides it (FACTS variables, "OK: variable-singleton"). A guard first reached in a later trace does not count (FACTS variables_singleton_after_first_trace), nor does one
     on an argument of the root.
     """
     if is_builder(fn.analysis, fn.key):
-        return True
+        return not made_each_call(fn)
     # An argument that is missing is passed again on every call.
     lasting = filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}
     return bool(lasting) and not _is_made_here(fn) and not _reached_late(fn)

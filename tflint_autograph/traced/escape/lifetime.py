@@ -23,6 +23,7 @@ from tflint_autograph.traced.escape.guards import (
     flags_used_up,
     is_builder,
     is_scoped,
+    made_each_call,
     runs_once,
     set_up_once,
 )
@@ -47,13 +48,18 @@ _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a change affects something outside the call, or None if it does not."""
-    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
+    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn) and not _is_beside(mutation, fn):
         return _left_behind(mutation, fn) if is_scoped(fn.analysis, fn.key) else None
     if mutation.how is MutationKind.NAME:
         return _name(mutation, fn)
     if mutation.how is MutationKind.ATTRIBUTE:
         return _attribute(mutation, fn)
     return _container(mutation, fn)
+
+
+def _is_beside(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a constructor changes something other than its object, which traced code creates on every call."""
+    return mutation.spoken.partition(".")[0] != fn.fact.receiver and made_each_call(fn)
 
 
 def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.values.body_result import CallSite
@@ -185,3 +185,8 @@ def changes(receiver: Value, method: str) -> bool:
     if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not is_enough(method):
         return False
     return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.callees)
+
+
+def converted_array(value: Value) -> bool:
+    """Whether the value is a tensor in the graph and, eagerly, the NumPy array that was passed, or computed from it by NumPy."""
+    return value.kind is Kind.TENSOR and value.type == CONVERTED and bool(value.dtype)

@@ -1,0 +1,37 @@
+"""Finds arguments that `tf.function` cannot trace: neither tensors nor structures of them, and not hashable (FACTS retracing,
+"untraceable-argument").
+"""
+
+from __future__ import annotations
+
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.eager_runs.identity import is_unhashable
+
+_UNHASHABLE = {
+    "argparse.Namespace": "an `argparse.Namespace`", "builtins.bytearray": "a `bytearray`", "builtins.set": "a set",
+    "collections.deque": "a `deque`", "types.SimpleNamespace": "a `SimpleNamespace`",
+}  # fmt: skip
+"""Types whose objects TensorFlow cannot trace, by the words for one of them."""
+
+_SYMBOLIC = "keras.Input"
+
+_FLATTENED = frozenset({"builtins.dict", "builtins.list", "builtins.tuple"})
+"""Types of containers whose contents are arguments of their own."""
+
+_DEEPEST = 3
+"""Maximum number of containers in each other that are looked into."""
+
+
+def untraceable(value: Value, analysis: Analysis, depth: int = _DEEPEST) -> str:
+    """Returns what an argument is, or contains, that cannot be traced, in words (`a set`); an empty string if nothing is known."""
+    if value.type in _UNHASHABLE:
+        return _UNHASHABLE[value.type]
+    if value.cls is not None and not value.possible_classes and is_unhashable(value.cls, analysis):
+        return f"`{value.cls.qualname.rpartition('.')[2]}` is not hashable"
+    if value.kind is Kind.TENSOR and value.provenance is not None and canonical(value.provenance.source) == _SYMBOLIC:
+        return "a symbolic tensor of Keras"
+    inside = value.contents if value.kind is Kind.CONTAINER and value.type in _FLATTENED and depth else ()
+    keyed = tuple(item for _, item in value.items_by_key or ()) if inside else ()
+    return next(filter(None, (untraceable(each, analysis, depth - 1) for each in (*keyed, *inside))), "")
