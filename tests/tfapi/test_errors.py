@@ -238,6 +238,15 @@ def raised(function):
         return [(type(each).__name__, str(each)) for each in chain(error)]
     return []
 
+def untraceable(x):
+    return tf.function(lambda given: tf.constant(0.0))({1, 2})
+
+def untraceable_symbolic_tensor(x):
+    return tf.function(lambda given: given)(tf.keras.Input([2]))
+
+def dtype_of_an_array(x):
+    return tf.function(lambda a, b: a * b)(x, np.array([0.5]))
+
 def chain(error):
     cause = error.__cause__ or error.__context__
     return [error, *(chain(cause) if cause else [])]
@@ -259,7 +268,8 @@ KINDS = {
     "value": "value", "value_in_numpy": "value", "value_in_math": "value", "value_of_an_index": "value",
     "value_of_a_key": "value", "value_of_a_format": "value", "value_of_an_attribute": "value",
     "length": "length", "length_of_a_list": "length", "assignment": "assignment",
-    "dtype": "dtype", "shape": "shape", "shape_of_a_tensor": "shape", "shape_in_a_list": "shape",
+    "untraceable": "untraceable", "untraceable_symbolic_tensor": "untraceable", "dtype": "dtype", "dtype_of_an_array": "dtype",
+    "shape": "shape", "shape_of_a_tensor": "shape", "shape_in_a_list": "shape",
     "branches": "branches", "branches_of_two_dtypes": "branches", "branches_that_return": "branches", "branches_with_none": "branches",
     "branches_of_two_functions": "branches", "branches_of_two_structures": "branches", "loop_without_a_round": "branches",
     "loop_of_two_dtypes": "loop", "loop_of_two_shapes": "loop",
