@@ -1,9 +1,9 @@
-"""What a made-up Python number cannot confirm where the project passes a tensor. Runs no TensorFlow."""
+"""What a made-up Python number cannot confirm where the project passes a tensor, and a tensor where it passes a number. Runs no TensorFlow."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Mapping
 
 import pytest
 
@@ -52,28 +52,30 @@ TENSOR = seen(x="a tensor", n="a tensor", m="a tensor", flag="a Python bool")
 @pytest.mark.parametrize(
     ("line", "task", "pair", "known", "word"),
     [
-        (3, MADE_UP, NUMBER, {"n"}, "not-run"),
-        (3, MADE_UP, NUMBER, {"x"}, "confirmed"),
-        (3, MADE_UP, TENSOR, {"n"}, "confirmed"),
-        (3, DECLARED, NUMBER, {"n"}, "confirmed"),
-        (4, MADE_UP, NUMBER, {"n"}, "confirmed"),
-        (5, MADE_UP, NUMBER, {"n", "flag"}, "not-run"),
+        (3, MADE_UP, NUMBER, {"n": True}, "not-run"),
+        (3, MADE_UP, NUMBER, {"x": True}, "confirmed"),
+        (3, MADE_UP, TENSOR, {"n": True}, "confirmed"),
+        (3, MADE_UP, TENSOR, {"n": False}, "not-run"),
+        (3, MADE_UP, NUMBER, {"n": False}, "confirmed"),
+        (3, DECLARED, NUMBER, {"n": True}, "confirmed"),
+        (4, MADE_UP, NUMBER, {"n": True}, "confirmed"),
+        (5, MADE_UP, NUMBER, {"n": True, "flag": True}, "not-run"),
     ],
 )
-def test_what_the_analysis_knows(line: int, task: Task, pair: Pair, known: Collection[str], word: str) -> None:
+def test_what_the_analysis_knows(line: int, task: Task, pair: Pair, known: Mapping[str, bool], word: str) -> None:
     assert Passed(lambda subject: known).admitted(FOUND, at(line), task, pair).word == word
 
 
 @pytest.mark.parametrize(("learned", "word"), [(TENSOR, "not-run"), (NUMBER, "confirmed"), (seen(n="", m=""), "confirmed")])
 def test_what_calls_of_the_project_showed_goes_first(learned: Pair, word: str) -> None:
-    passed = Passed(lambda subject: ("n",) if word == "confirmed" else ())
+    passed = Passed(lambda subject: {"n": True} if word == "confirmed" else {})
     passed.learn(at(3), DECLARED, learned)
     passed.learn(at(3), MADE_UP, TENSOR)
     assert passed.admitted(FOUND, at(3), MADE_UP, NUMBER).word == word
 
 
 def test_the_verdict_names_what_was_made_up() -> None:
-    told = Passed(lambda subject: ("n",)).admitted(FOUND, at(3), MADE_UP, NUMBER).text
+    told = Passed(lambda subject: {"n": True}).admitted(FOUND, at(3), MADE_UP, NUMBER).text
     assert told == "only a made-up Python value of `n` shows this, but the project passes a tensor"
 
 
@@ -85,7 +87,7 @@ def test_a_made_up_number_unrolls_no_loop_that_a_tensor_does_not(proof: Proof, k
     calls = (CallObservation(None, None, {}, ""),)
     sorts = known.eager.hits[0].sorts
     harmless = [Observation("", "", calls, hits=(Hits("0", (1,), (2,), {}, sorts),)) for _ in range(2)]
-    passed = Passed(lambda subject: ())
+    passed = Passed(lambda subject: {})
     passed.learn(one, MADE_UP, Pair(*harmless))
     assert passed.admitted(FOUND, one, MADE_UP, NUMBER).word == word
 
@@ -102,7 +104,7 @@ def test_a_made_up_number_unrolls_no_loop_that_a_tensor_does_not(proof: Proof, k
 def test_no_loop_is_both_unrolled_and_in_the_graph(proof: Proof, inside: str, around: str, name: str) -> None:
     loop = Subject("0", "/m.py", statement_at(ast.parse(LOOP), 3), (proof,), "m.step")
     body = Subject("1", "/m.py", statement_at(ast.parse(LOOP), 4), (Proof.RAISES,), "m.step")
-    passed = Passed(lambda subject: ())
+    passed = Passed(lambda subject: {})
     assert passed.contradicted_by(body, loop) == ""
     passed.admitted(FOUND, body, MADE_UP, seen(n=inside))
     passed.admitted(FOUND, loop, MADE_UP, seen(n=around))
@@ -113,7 +115,7 @@ def test_no_loop_is_both_unrolled_and_in_the_graph(proof: Proof, inside: str, ar
 def test_what_the_project_calls_is_no_contradiction() -> None:
     loop = Subject("0", "/m.py", statement_at(ast.parse(LOOP), 3), (Proof.UNROLLED,), "m.step")
     body = Subject("1", "/m.py", statement_at(ast.parse(LOOP), 4), (Proof.RAISES,), "m.step")
-    passed = Passed(lambda subject: ())
+    passed = Passed(lambda subject: {})
     passed.admitted(FOUND, body, DECLARED, seen(n="a tensor"))
     passed.admitted(FOUND, loop, MADE_UP, seen(n="a Python int"))
     assert passed.contradicted_by(body, loop) == ""

@@ -1,4 +1,4 @@
-"""Which parameters get tensors, as far as the calls in a project tell. Runs nothing."""
+"""Which parameters get tensors, and which Python values, as far as the calls in a project tell. Runs nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine.explain.passed import PassedTensors
+from tflint_autograph.engine.explain.passed import PassedKinds
 from tflint_autograph.engine.pipeline import Run
 
 STEPS = """
@@ -50,10 +50,10 @@ outside(tf.constant(1))
 
 @pytest.mark.parametrize(
     ("line", "known"),
-    [(6, {"n"}), (10, set()), (14, set()), (18, set()), (21, {"n"}), (24, set()), (2, set()), (99, set())],
+    [(6, {"n": True}), (10, {}), (14, {"n": False}), (18, {}), (21, {"n": True}), (24, {}), (2, {}), (99, {})],
 )
-def test_the_parameters_that_get_tensors_alone(line: int, known: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parameters_that_get_one_kind_alone(line: int, known: dict[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path, {"steps.py": STEPS, "train.py": TRAIN})
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
-    assert PassedTensors(run, ["steps.py"]).at("steps.py", line) == known
+    assert PassedKinds(run, ["steps.py"]).at("steps.py", line) == known

@@ -53,7 +53,7 @@ def session_of(
     from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import ConfirmSession
-    from tflint_autograph.engine.explain.passed import PassedTensors
+    from tflint_autograph.engine.explain.passed import PassedKinds
     from tflint_autograph.engine.explain.runnables import callers, project_modules
     from tflint_autograph.rules.api import load
 
@@ -68,9 +68,9 @@ def session_of(
     with bar, closing(make(python)) as runner:
         _announce(shown, runner, how)
         with told_changes(runner, runner.project or root, program=program, keep=how.keep):
-            tensors = PassedTensors(run, sorted(modules)).at
+            passed = PassedKinds(run, sorted(modules)).at
             yield ConfirmSession(
-                runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors,
+                runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), passed,
                 partial(project_modules, run),
             )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tflint_autograph.confirm.called import is_invented
 from tflint_autograph.confirm.execution import Task
@@ -18,12 +18,12 @@ _SCALARS = frozenset({"a Python int", "a Python float", "a Python bool"})
 
 
 class Passed:
-    """The names that are tensors at a statement in the project's own calls.
+    """The kinds of the names at a statement in the project's own calls.
 
-    `known` returns the parameters of a subject's function that get a tensor in every call according to the analysis.
+    `known` returns which parameters of a subject's function get a tensor in every call according to the analysis, and which a Python value.
     """
 
-    def __init__(self, known: Callable[[Subject], Collection[str]]) -> None:
+    def __init__(self, known: Callable[[Subject], Mapping[str, bool]]) -> None:
         self._known = known
         self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._harmless: defaultdict[str, set[str]] = defaultdict(set)
@@ -39,10 +39,10 @@ class Passed:
             self._harmless[subject.id].update(name for name, sort in sorts.items() if sort in _TENSORS)
 
     def admitted(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
-        """Returns the verdict, unless it rests on a generated Python scalar where the project passes a tensor."""
-        name = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
+        """Returns the verdict, unless it rests on a generated Python scalar where the project passes a tensor, or the other way round."""
+        name, made_up, own = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ("", "", "")
         if name:
-            return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows this, but the project passes a tensor")
+            return Verdict(NOT_RUN, f"only a made-up {made_up} of `{name}` shows this, but the project passes a {own}")
         harmless = self._harmless_as_tensor(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
         if harmless:
             return Verdict(NOT_RUN, f"only a made-up Python value of `{harmless}` shows this, a tensor does not: declare a call")
@@ -78,15 +78,19 @@ class Passed:
         sorts = of(pair.eager, subject.id).sorts if Proof.UNROLLED in subject.proofs else {}
         return next((name for name in sorted(subject.statement.names) if sorts.get(name) in _SCALARS and name in self._harmless[subject.id]), "")
 
-    def _contradicted(self, subject: Subject, pair: Pair) -> str:
-        """Returns a name at the statement that was a Python scalar in these calls and is a tensor in the project's; else empty."""
+    def _contradicted(self, subject: Subject, pair: Pair) -> tuple[str, str, str]:
+        """Returns a name at the statement that was of one kind in these calls and is of another in the project's, with both kinds; else empty."""
         sorts = of(pair.eager, subject.id).sorts
         own: Mapping[str, set[str]] = self._sorts.get(subject.id, {})
         for name in sorted(subject.statement.sources):
-            if sorts.get(name) in _SCALARS and self._is_tensor(name, subject, own):
-                return name
-        return ""
+            if sorts.get(name) in _SCALARS and self._is(name, subject, own, are_tensors=True):
+                return name, "Python value", "tensor"
+            if sorts.get(name) in _TENSORS and self._is(name, subject, own, are_tensors=False):
+                return name, "tensor", "Python value"
+        return "", "", ""
 
-    def _is_tensor(self, name: str, subject: Subject, own: Mapping[str, set[str]]) -> bool:
-        """Whether the project only passes tensors. Observed runs count before the results of the analysis."""
-        return own[name] <= _TENSORS if name in own else name in self._known(subject)
+    def _is(self, name: str, subject: Subject, own: Mapping[str, set[str]], *, are_tensors: bool) -> bool:
+        """Whether the project only passes tensors, or Python scalars. Observed runs count before the results of the analysis."""
+        if name in own:
+            return own[name] <= (_TENSORS if are_tensors else _SCALARS)
+        return self._known(subject).get(name) is are_tensors

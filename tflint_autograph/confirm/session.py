@@ -54,9 +54,9 @@ class ConfirmSession:
     def __init__(
         self, runner: Runner, root: str, limits: Limits, modules: Mapping[str, Runnable], rules: Mapping[str, Provable],
         calls: Mapping[str, Sequence[str]], callers: Callable[[str], Mapping[str, Runnable]],
-        tensors: Callable[[str, int], Collection[str]], project: Callable[[], Mapping[str, Runnable]] = dict,
+        passed: Callable[[str, int], Mapping[str, bool]], project: Callable[[], Mapping[str, Runnable]] = dict,
     ) -> None:  # fmt: skip
-        """`callers` returns the modules that may call a name, `tensors` the parameters of a function at a line that get tensors.
+        """`callers` returns the modules that may call a name, `passed` which parameters of a function at a line get tensors, and which Python values.
 
         `project` returns all modules of the project.
         """
@@ -81,7 +81,7 @@ class ConfirmSession:
         self._project = project
         self._reach = Reach()
         self.programs = Programs(self._execution, root, limits.budget, self._replayed, self._reach.learn)
-        self._passed = Passed(lambda subject: tensors(self._paths[subject.file], subject.statement.first))
+        self._passed = Passed(lambda subject: passed(self._paths[subject.file], subject.statement.first))
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
         self._on_path = OnPath(self.modules, self._functions)
         self._differing = Differing(self.modules, self._functions)

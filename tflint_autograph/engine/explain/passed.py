@@ -1,4 +1,4 @@
-"""Finds the parameters that get tensors in calls of project functions."""
+"""Finds the kinds of values that the parameters of project functions get in calls."""
 
 from __future__ import annotations
 
@@ -8,27 +8,30 @@ from functools import cached_property
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.explain.reach import near
 from tflint_autograph.engine.explain.targets import functions
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 
 
-class PassedTensors:
-    """The parameters for which calls of traced functions pass tensors, in the files `paths`."""
+class PassedKinds:
+    """The kinds of values that calls of traced functions pass, in the files `paths`."""
 
     def __init__(self, run: AnalysisRun, paths: Collection[str]) -> None:
         self._run = run
         self._paths = paths
 
-    def at(self, path: str, line: int) -> frozenset[str]:
-        """Returns the parameters of the innermost function at a 1-based line that are known, not just assumed, to be tensors."""
+    def at(self, path: str, line: int) -> dict[str, bool]:
+        """Returns for the parameters of the innermost function at a 1-based line whether they are tensors or Python values, if that is known."""
         module = self._analysis.project.module(path)
         if module is None:
-            return frozenset()
+            return {}
         around = [(fact.first, key) for key, fact in functions(self._analysis.project, module) if fact.first <= line <= fact.at.end_line]
         if not around:
-            return frozenset()
+            return {}
         entry = self._analysis.entries.get(max(around)[1], {})
-        # Without a call there is nothing that the value could come from
-        return frozenset(name for name, value in entry.items() if value.kind.graph and value.provenance is not None)
+        # Without a call there is nothing that a tensor could come from, and a Python value is only assumed
+        tensors = {name: True for name, value in entry.items() if value.kind.graph and value.provenance is not None}
+        return tensors | {name: False for name, value in entry.items() if value.kind is Kind.PYTHON and value.confidence is Confidence.HIGH}
 
     @cached_property
     def _analysis(self) -> Analysis:
