@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.confirm.confirmed import confirmed
-from tflint_autograph.confirm.probe.calls.changing import other
+from tflint_autograph.confirm.probe.calls.changing import further, other
 
 pytestmark = pytest.mark.tensorflow
 
@@ -34,7 +34,17 @@ def read_anew(x):
     return step(x)
 
 
+THRESHOLD = 1.0
+
+
+@tf.function
+def compared(x):
+    return tf.where(tf.sign(x) * 0.5 < THRESHOLD, 0.0, 1.0)
+
+
 def configure(k):
+    global THRESHOLD
+    THRESHOLD = k
     CFG["k"] = k
 
 
@@ -79,6 +89,7 @@ def run():
     for _ in range(3):
         kept(tf.constant(1.0))
         read_anew(tf.constant(1.0))
+        compared(tf.constant(1.0))
         configure(2.0)
         net = Net()
         net(tf.constant(1.0))
@@ -108,6 +119,7 @@ def line(text: str, number: int = 1) -> int:
     [
         ('x * CFG["k"]', "with `CFG` changed from {'k': 1.0, 'unused': 1} to {'k': 3.0, 'unused': 3}"),
         ("if self.training:", "with `self.training` changed from True to False"),
+        ("< THRESHOLD", "with `THRESHOLD` changed from 1.0 to -3.0"),
         ("x * scale", "with `scale` changed from 1.0 to 3.0"),
     ],
 )
@@ -158,6 +170,12 @@ def test_a_dtype_gets_another_size() -> None:
     assert other(np.int64) is np.int32
     assert other(np.dtype("float32")) == np.dtype("float64")
     assert other(tf.string) is None
+
+
+def test_a_further_value_is_on_the_other_side_of_a_comparison() -> None:
+    assert [further(each, ()) for each in (1.0, 2, -3)] == [-3.0, -5, 5]
+    assert [further("a", (None, "a", 3, "mean")), further("a", (None,))] == ["mean", ""]
+    assert further(True, ()) is further(None, ()) is None
 
 
 def test_another_value_has_the_same_type() -> None:

@@ -299,6 +299,14 @@ def test_a_refuted_finding_names_the_python_value() -> None:
     assert (same.word, same.text) == ("refuted", "ran 3 times with the same result in the graph: `n` was always a Python int of 3")
 
 
+def test_equal_results_refute_nothing_that_is_said_for_information_of_a_tensor() -> None:
+    def word(kind: str) -> str:
+        one = replace(subject(Proof.RAISES, Proof.DIFFERS), for_information=True)
+        return judge(one, Pair(run(0, 3, kinds={"n": kind}), run(1, 0)), ()).word
+
+    assert [word("a tensor of int64"), word("a Python int of 3")] == ["not-run", "refuted"]
+
+
 def test_values_that_pass_a_check_refute_nothing_about_it() -> None:
     pair = Pair(run(running=3), run(tracing=1))
     words = [judge(subject(Proof.RAISES, Proof.DIFFERS, raises=kinds), pair, ()).word for kinds in ([ErrorKind.ASSERTION, ErrorKind.XLA], [ErrorKind.XLA], ErrorKind)]

@@ -134,7 +134,10 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
     if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.FLOW, Proof.DIFFERS}:
         if subject.checks_values:
             return Verdict(NOT_RUN, f"ran {times(eager)} with the same result in the graph, with values that pass its check")
-        return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
+        kinds = _kinds(subject, pair)
+        if subject.for_information and not kinds:
+            return Verdict(NOT_RUN, f"ran {times(eager)} with the same result in the graph, which other values may not give")
+        return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{kinds}")
     if Proof.TEXT in subject.proofs and eager > 2 and _formats_values(subject, pair):
         return Verdict(REFUTED, f"ran {times(eager)}, and formats values in the graph too")
     if Proof.OUTPUT in subject.proofs and eager > 2:

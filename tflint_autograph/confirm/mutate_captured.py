@@ -35,10 +35,15 @@ def needs_writer(finding: Finding, proofs: tuple[Proof, ...]) -> bool:
     return proofs == (Proof.STALE,) and finding.confidence is Confidence.LOW and is_traced
 
 
-def change_of(subject: Subject) -> CapturedChange:
-    """Returns the change for the driver to make: restore a written name, or give a read name another value."""
+def change_of(subject: Subject, *, again: bool = False) -> CapturedChange:
+    """Returns the change for the driver to make: restore a written name, or give a read name another value, `again` yet another one."""
     file, writer = subject.writer
-    return CapturedChange(subject.id, subject.name, undo=_writes(subject), writer=writer, file=file)
+    return CapturedChange(subject.id, subject.name, undo=_writes(subject), writer=writer, file=file, again=again)
+
+
+def changes_once(subject: Subject) -> bool:
+    """Whether there is one value alone to change the name to."""
+    return _writes(subject) or bool(subject.writer[1])
 
 
 def can_change(subject: Subject, pair: Pair) -> bool:

@@ -17,7 +17,7 @@ from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
 from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING
 from tflint_autograph.confirm.judge import UNREACHED, Verdict, judge, judge_replayed
-from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
+from tflint_autograph.confirm.mutate_captured import can_change, change_of, changes_once, judge_change
 from tflint_autograph.confirm.on_path import OnPath
 from tflint_autograph.confirm.other_kinds import of_other_kinds
 from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
@@ -56,10 +56,7 @@ class ConfirmSession:
         calls: Mapping[str, Sequence[str]], callers: Callable[[str], Mapping[str, Runnable]],
         passed: Callable[[str, int], Mapping[str, bool]], project: Callable[[], Mapping[str, Runnable]] = dict,
     ) -> None:  # fmt: skip
-        """`callers` returns the modules that may call a name, `passed` which parameters of a function at a line get tensors, and which Python values.
-
-        `project` returns all modules of the project.
-        """
+        """`callers` returns the modules that may call a name, `passed` which parameters of a function at a line get tensors, and which Python values. `project` returns all modules."""
         self.modules = dict(modules)
         self.rules = rules
         self.calls = calls
@@ -113,7 +110,8 @@ class ConfirmSession:
         self._vary()
         for edge in EDGES:
             self._run(self._repeats.at(edge, self._undecided()))
-        self._change()
+        self._change(again=False)
+        self._change(again=True)
         self._withdraw()
 
     def _import(self, paths: set[str]) -> None:
@@ -321,10 +319,11 @@ class ConfirmSession:
         """Repeats the calls of functions that may be retraced with other values and one more signature, and others without known sizes."""
         self._run(self._repeats.varied(self._undecided()))
 
-    def _change(self) -> None:
-        """Repeats the calls that reach the name of a finding, with another value of it in one of them."""
-        left = [(each, *self._reached[each.id]) for each in self._undecided() if each.id in self._reached]
-        tasks = [replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left]
+    def _change(self, *, again: bool) -> None:
+        """Repeats the calls that reach the name of a finding, with another value of it in one of them, `again` yet another one."""
+        wanted = (each for each in self._undecided() if each.id in self._reached and not (again and changes_once(each)))
+        left = [(each, *self._reached[each.id]) for each in wanted]
+        tasks = [replace(task, driver=replace(task.driver, change=change_of(subject, again=again))) for subject, task, _ in left]
         runs = self._execution.in_modes(tasks, ("eager", "graph", "control"))
         confirmed = self._confirmed()
         for (subject, _, plain), task, seen in zip(left, tasks, runs, strict=True):

@@ -20,7 +20,7 @@ class Subject:
     changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
     function that changes `name`, if the project may never call it after a trace. `is_of_unknown_kind`: the analysis does not know whether the
     value is one that the rule is about. `in_lambda`: it is in a lambda of a statement outside of functions, which runs on import.
-    `gates`: the statements that a run passes from the start of the function to it.
+    `gates`: the statements that a run passes from the start of the function to it. `for_information`: it says what happens there, not that it is an error.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Subject:
     is_of_unknown_kind: bool = False
     in_lambda: bool = False
     gates: tuple[Gate, ...] = ()
+    for_information: bool = False
 
     @property
     def is_about_traces(self) -> bool:

@@ -13,7 +13,7 @@ from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof, Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.text import split_lines
@@ -39,7 +39,7 @@ def subject_of(
     return Subject(
         id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises,
         is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW, in_lambda=is_lambda,
-        gates=gates(tree, statement.first),
+        gates=gates(tree, statement.first), for_information=finding.severity is Severity.INFO,
     )  # fmt: skip
 
 

@@ -31,12 +31,14 @@ class Changing:
         self._place: _Place | None = None
         self._again: Callable[[], _Place | None] = lambda: None
         self._holders: tuple[Any, ...] = ()
+        self._constants: tuple[Any, ...] = ()
         self._restore: Callable[[], None] = lambda: None
 
     def met(self, watch: str, frame: FrameType) -> None:
         """Records the scope of the name when its statement first runs."""
         if watch == self.change.watch and self._place is None:
             self._place = _place(self.change.name, frame)
+            self._constants = frame.f_code.co_consts
             if self.change.writer:
                 self._again = partial(_place, self.change.name, frame)
                 self._holders = tuple(_owners(self.change.name, frame))
@@ -54,7 +56,7 @@ class Changing:
             after, call = written(self.change, self._holders, self._value, self._lines)
             setter(after)
             return f"{shown} to {_short(after)} by `{call}`"
-        after = other(before)
+        after = further(before, self._constants) if self.change.again else other(before)
         if after is None:
             raise Undrivable(f"cannot make up another value of `{self.change.name}`")
         setter(after)
@@ -146,6 +148,16 @@ def other(value: Any, depth: int = 0) -> Any:
         return _other_record(value, fields, depth)
     dtype = _other_dtype(value)
     return dtype if dtype is not None else _other_array(value)
+
+
+def further(value: Any, constants: tuple[Any, ...]) -> Any:
+    """Returns another value of a string or number than `other`, which may be on the same side of a comparison; None for other values.
+
+    `constants` are those of the code that reads it, which may compare the value with one of them.
+    """
+    if type(value) is str:
+        return next((each for each in constants[1:] if type(each) is str and each != value), "")
+    return -other(value) if type(value) in (int, float) else None
 
 
 def _others(values: Any, depth: int) -> Any:
