@@ -3,6 +3,7 @@
 import contextlib
 import os
 
+import numpy as np
 import tensorflow as tf
 
 RATES = {"train": 1.0, "test": 1.0}
@@ -147,3 +148,30 @@ for _ in range(3):
     layer.late += 1.0
     model.compile("sgd", "mse")
     model.predict(tf.ones([2, 2]))
+
+
+def drawn():
+    paths = np.zeros((4, 3), np.float32)
+    for i in range(2):
+        paths[:, i + 1] = paths[:, i] + 1.0
+    return paths, [paths[0]]
+
+
+TABLE = np.zeros(3, np.float32)
+
+
+def first_of(given):
+    paths, rows = given["paths"], given["rows"]
+    return paths[:, -1] + rows[0][0] + TABLE[0]
+#~                                     ^^^^^ TFA113 `TABLE` is read once, at trace time, and changes later
+
+
+@tf.function
+def of_arrays(given, row):
+    return first_of(given) + row[0]
+
+
+for number in range(3):
+    TABLE[0] = number
+    found, rows = drawn()
+    of_arrays({"paths": found, "rows": rows}, TABLE)

@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Array,
     External,
     Given,
+    Mapping,
     Plain,
     Scalar,
     Sequence,
@@ -217,3 +218,19 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
     if name in _LIKE_INPUT:
         return NONE if name == "set_shape" else Array(owner.kind, owner.shape, owner.dtype)
     return OPAQUE
+
+
+def converted(value: Value) -> Value:
+    """Returns an argument as a traced function gets it: a NumPy array, or one in a list, tuple or dict, becomes a tensor of its own."""
+    if isinstance(value, Array):
+        return Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
+    if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
+        return Sequence(value.kind, [converted(each) for each in value.items])
+    if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):
+        return Mapping({key: converted(each) for key, each in value.items.items()})
+    return value
+
+
+def _holds(item: Value) -> bool:
+    """Whether an item of an argument is, or may contain, an array of NumPy."""
+    return isinstance(item, (Sequence, Mapping)) or (isinstance(item, Array) and item.kind == "numpy")

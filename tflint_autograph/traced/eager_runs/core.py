@@ -11,6 +11,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.traced.eager_runs.arrays import converted
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.values import (
@@ -290,7 +291,8 @@ class Core:
         key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way)))
-        self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, every, Step(frame.key.path, at)))
+        arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
+        self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
         return Array("tensor", None, "")
 
     def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
