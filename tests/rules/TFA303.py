@@ -109,3 +109,23 @@ def sine(v):
 def handed_from_helper_to_helper(x):
     v = drawn()
     return x + sine(halved(v))
+
+
+@tf.function
+def of_arrays(given):
+    first, rest = given
+    for each in rest["rows"]:
+        first += np.sum(each)
+#~               ^^^^^^^^^^^^ TFA303 `np.sum` needs the value of a tensor at trace time
+    return first
+
+
+def of_arrays_in_eager_code(given):
+    first, rest = given
+    for each in rest["rows"]:
+        first += np.sum(each)
+    return first
+
+
+of_arrays((np.zeros(3), {"rows": np.ones(3)}))
+of_arrays_in_eager_code((np.zeros(3), {"rows": np.ones(3)}))

@@ -73,7 +73,25 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
     type_name = CONVERTED if is_array else "tensor" if kind is Kind.TENSOR and not value.type else value.type
     place = name if origin is Origin.ARGUMENT else ""
-    return value._replace(
+    return _converted_within(value, because)._replace(
         kind=kind, type=type_name, origin=origin, spelling=place, provenance=because, parameter=name, unknown_axes=NO_AXES,
         callees=outside(value.callees),
     )  # fmt: skip
+
+
+def _converted_within(value: Value, because: Step) -> Value:
+    """Returns a container with the NumPy arrays in it as tensors: a call converts its arguments by `tf.nest`."""
+    if value.kind is not Kind.CONTAINER:
+        return value
+    return value._replace(
+        items=value.items and tuple([_converted(each, because) for each in value.items]),
+        items_by_key=value.items_by_key and tuple([(key, _converted(each, because)) for key, each in value.items_by_key]),
+        element=value.element and _converted(value.element, because),
+    )
+
+
+def _converted(value: Value, because: Step) -> Value:
+    """Returns one item of an argument as the traced function gets it: another tensor in each call, if it is an array."""
+    if value.kind is not Kind.NUMPY:
+        return _converted_within(value, because)
+    return value._replace(kind=Kind.TENSOR, type="tensor", origin=Origin.FRESH, spelling="", provenance=because, unknown_axes=NO_AXES)
