@@ -35,6 +35,7 @@ TENSORS = [
 OTHERS = [
     "y = tf.cond(x[0] > 0.0, lambda: None, lambda: None)",
     "y = tf.nest.map_structure(lambda v: v.shape[0], [x, x])[0]",
+    "y = tf.nest.map_structure(double, unknown(x))",
     "y = tf.nest.flatten([1, 2])[0]",
     "y = tf.map_fn(lambda v: unknown(v), x)",
     "y = tf.nest.flatten(unknown(1))[0]",

@@ -8,6 +8,7 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.joins import join, join_all
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import element_of
@@ -101,8 +102,10 @@ def _parsed(run: Evaluator, site: CallSite) -> Value:
 
 def _structure(run: Evaluator, site: CallSite) -> Value:
     """`tf.nest.map_structure(f, structure)`: calls a function for each value in a structure."""
-    function = _first(site, "func")
-    return _each(site.argument(1, "structure") or UNKNOWN, lambda leaf: run.applied(function, ((None, leaf),)))
+    function, structure = _first(site, "func"), site.argument(1, "structure") or UNKNOWN
+    made = _each(structure, lambda leaf: run.applied(function, ((None, leaf),)))
+    # What is not known may be a tuple or dict of values.
+    return made._replace(confidence=Confidence.LOW) if structure.kind is Kind.UNKNOWN else made
 
 
 def _flat(run: Evaluator, site: CallSite) -> Value:
