@@ -1,4 +1,4 @@
-"""Detects call paths that lead through two programs, of which each runs by itself: a test, a notebook, a script that nothing imports."""
+"""Detects call paths through programs, which run by themselves, that do not run what is shown: tests, notebooks, scripts that nothing imports."""
 
 from __future__ import annotations
 
@@ -11,18 +11,30 @@ from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 APART = "its call path leads through two programs, which do not run together"
+EAGER = "the program on its call path runs the Keras object eagerly"
+
+_UNSEEN = "keras-unseen"
 
 _BY_NAME = frozenset({"import_module", "__import__", "runpy", "exec", "spec_from_file_location"})
-"""What a project mentions outside of tests that may import any file, so that no call path is ruled out."""
+"""What a project mentions outside of tests that may import any file but a notebook."""
+
+_NOTEBOOK = ".ipynb"
 
 
 def excuse(fn: FunctionView) -> str:
-    """Returns why the function is probably not traced as its call path says, as a clause, or an empty string."""
+    """Returns why the function is probably not traced as its call path says, as a clause, or an empty string.
+
+    A Keras object is taken for traced if nothing shows how the project runs it. A program that gives it what it calls shows that.
+    """
     paths = sorted({fn.key.path, *(step.span.path for step in fn.trace.steps)})
     programs = [path for path in paths if _is_program(fn.analysis, path)] if len(paths) > 1 else []
-    if len(programs) < 2 or next(fn.analysis.project.all_mentioning(_BY_NAME, tests=False), None) is not None:
+    if programs and next(fn.analysis.project.all_mentioning(_BY_NAME, tests=False), None) is not None:
+        programs = [path for path in programs if path.endswith(_NOTEBOOK)]
+    if not programs:
         return ""
-    return APART
+    if len(programs) > 1:
+        return APART
+    return EAGER if _UNSEEN in fn.trace.assumptions and fn.trace.steps[0].span.path not in programs else ""
 
 
 def _is_program(analysis: Analysis, path: str) -> bool:
@@ -33,7 +45,7 @@ def _is_program(analysis: Analysis, path: str) -> bool:
     name = PurePosixPath(path).name.removesuffix(".py")
     if any(other.path != path for other in analysis.project.mentioning(frozenset({name}))):
         return False
-    return is_test(path) or path.endswith(".ipynb") or any(map(_runs, module.body.statements))
+    return is_test(path) or path.endswith(_NOTEBOOK) or any(map(_runs, module.body.statements))
 
 
 def _runs(statement: ir.Statement) -> bool:
