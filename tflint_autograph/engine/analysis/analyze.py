@@ -16,6 +16,7 @@ from tflint_autograph.traced.escape import (
     entering_calls,
     expected_errors,
     passed_arguments,
+    prepared,
     switched_off,
     two_programs,
     warned_of_graphs,
@@ -70,7 +71,7 @@ def _doubt(fn: TracedFunction, rule: Rule) -> str:
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
 
 
-_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, warned_of_graphs.excuse, two_programs.excuse)
+_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, prepared.excuse, warned_of_graphs.excuse, two_programs.excuse)
 """What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
 
 

@@ -1,0 +1,44 @@
+"""Detects code that provides what it finds missing, where that was provided before the trace: by eager code, or by Keras."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.traced.escape.guards import is_builder, set_up_once
+from tflint_autograph.traced.escape.missing_values import absent, present
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
+
+PREPARED = "it provides what is missing, which eager code does before"
+BUILT = "Keras builds a layer before it calls it"
+
+_BUILT = "built"
+"""The attribute of a layer that Keras sets when it has built it (`keras.src.layers.layer.Layer.build_wrapper`)."""
+
+_CALL = "call"
+_CALLED = frozenset({"layer", "model"})
+"""The kinds of Keras classes whose `__call__` builds the object, before it runs `call`."""
+
+
+def excuse(fn: TracedPoint) -> str:
+    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string."""
+    if _is_built(fn):
+        return BUILT
+    return PREPARED if set_up_once(fn) and _is_called_before(fn.analysis, fn.key) else ""
+
+
+def _is_called_before(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code, or what Keras runs once before it calls a layer, calls a function that is no root: it runs eagerly there."""
+    callers = [each.caller for each in analysis.call_sites.of(key)] if key not in analysis.roots else []
+    return any(each not in analysis.results or (each != key and is_builder(analysis, each)) for each in callers)
+
+
+@on_every_path
+def _is_built(fn: TracedPoint) -> bool:
+    """Whether a condition in the method by which Keras calls a layer or model finds that it is not built."""
+    fact = fn.fact
+    if fact.name != _CALL or not fact.receiver or fn.analysis.keras_kind(ClassKey(fn.key.path, fact.owner)) not in _CALLED:
+        return False
+    tests = ((frame.statement, frame.part == "body") for frame in fn.guarded_by("If"))
+    found = (absent(each.test) if holds else present(each.test) for each, holds in tests if isinstance(each, ir.If))
+    return any(f"{fact.receiver}.{_BUILT}" in each for each in found)
