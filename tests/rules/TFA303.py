@@ -113,7 +113,7 @@ def handed_from_helper_to_helper(x):
 
 @tf.function
 def of_arrays(given):
-    first, rest = given
+    first, rest = given[0], given[1]
     for each in rest["rows"]:
         first += np.sum(each)
 #~               ^^^^^^^^^^^^ TFA303 `np.sum` needs the value of a tensor at trace time
@@ -121,7 +121,7 @@ def of_arrays(given):
 
 
 def of_arrays_in_eager_code(given):
-    first, rest = given
+    first, rest = given[0], given[1]
     for each in rest["rows"]:
         first += np.sum(each)
     return first
