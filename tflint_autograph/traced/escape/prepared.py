@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.traced.escape.guards import is_builder, set_up_once
+from tflint_autograph.traced.escape.guards import called_once, filled_once, is_builder
 from tflint_autograph.traced.escape.missing_values import absent, present
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
@@ -24,7 +24,15 @@ def excuse(fn: TracedPoint) -> str:
     """Returns why the current statement probably never runs in a trace, as a clause, or an empty string."""
     if _is_built(fn):
         return BUILT
-    return PREPARED if set_up_once(fn) and _is_called_before(fn.analysis, fn.key) else ""
+    return PREPARED if _provides(fn) and _is_called_before(fn.analysis, fn.key) else ""
+
+
+def _provides(fn: TracedPoint) -> bool:
+    """Whether the current statement is under a guard that provides what it finds missing, here or in all callers.
+
+    An argument that is missing is so in the trace, whatever eager code passes.
+    """
+    return bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}) or called_once(fn)
 
 
 def _is_called_before(analysis: Analysis, key: FunctionKey) -> bool:
