@@ -268,7 +268,7 @@ KINDS = {
     "value": "value", "value_in_numpy": "value", "value_in_math": "value", "value_of_an_index": "value",
     "value_of_a_key": "value", "value_of_a_format": "value", "value_of_an_attribute": "value",
     "length": "length", "length_of_a_list": "length", "assignment": "assignment",
-    "untraceable": "untraceable", "untraceable_symbolic_tensor": "untraceable", "dtype": "dtype", "dtype_of_an_array": "dtype",
+    "untraceable": "untraceable value", "untraceable_symbolic_tensor": "untraceable", "dtype": "dtype", "dtype_of_an_array": "dtype",
     "shape": "shape", "shape_of_a_tensor": "shape", "shape_in_a_list": "shape",
     "branches": "branches", "branches_of_two_dtypes": "branches", "branches_that_return": "branches", "branches_with_none": "branches",
     "branches_of_two_functions": "branches", "branches_of_two_structures": "branches", "loop_without_a_round": "branches",
