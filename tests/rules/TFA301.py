@@ -339,3 +339,26 @@ class Found:
 @tf.function
 def empty(x: tf.Tensor):
     return x if not Found(x) else -x
+
+
+def keeps_few(text, lang):  # keeps-root
+    return lang in (0, 3)
+#~         ^^^^^^^^^^^^^^ TFA301 `in` compares tensors, which needs a Python bool
+
+
+def of_languages(lines, langs):
+    return tf.data.Dataset.from_tensor_slices((lines, langs)).filter(keeps_few)
+
+
+of_languages(["a", "b"], [0, 1])
+
+
+@tf.function
+def narrowed(a, b, c, d):
+    return int(a), float(b), int(c), float(d), float(a)
+#~         ^^^^^^ TFA301 `int` of a tensor gives a tensor of dtype int32
+#~                 ^^^^^^^^ TFA301 `float` of a tensor gives a tensor of dtype float32
+#~                                             ^^^^^^^^ TFA301 `float` of a tensor gives a tensor of dtype float32
+
+
+narrowed(tf.constant(1, tf.int64), tf.constant(1.0, tf.float64), tf.constant(1), tf.constant(1.0))

@@ -1153,3 +1153,32 @@ def puts_in_and_takes_out(x):
     GROUPS["x"] = x
     del GROUPS["x"]
     return x
+
+
+class Criterion:
+    known = {}
+    used = []
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        Criterion.known[cls.__name__] = cls
+
+    def __call__(self, y):
+        Criterion.used.append(type(self).__name__)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `Criterion.used` is changed only at trace time, not on every call
+        return self.compute(y)
+
+
+class Squared(Criterion):
+    def compute(self, y):
+        return tf.square(y)
+
+
+def compiled_criterion(name):
+    criterion = Criterion.known[name]()
+
+    @tf.function
+    def step(y):
+        return criterion(y)
+
+    return step

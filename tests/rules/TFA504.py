@@ -271,3 +271,34 @@ def in_replicas(state: dict, parts: list, plan):
 def eager(features):
     features["sum"] = 1.0
     return dicts(features, tf.constant(1.0))
+
+
+def labelled(features):
+    label = features.pop("label")
+    return features, label
+
+
+def dataset(columns):
+    return tf.data.Dataset.from_tensor_slices(columns).map(labelled).batch(2)
+
+
+@tf.function
+def scaled_columns(features):
+    for name in ("age", "hours"):
+        features[name] = features[name] / 10.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
+    return features
+
+
+@tf.function
+def copied_columns(features):
+    features = dict(features)
+    for name in ("age", "hours"):
+        features[name] = features[name] / 10.0
+    return features
+
+
+def reads(columns):
+    for features, _ in dataset(columns):
+        scaled_columns(features)
+        copied_columns(features)

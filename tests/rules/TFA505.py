@@ -265,3 +265,24 @@ class CountsItems:
             self.seen = self.seen + 1
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.seen` stores a symbolic tensor
         return x
+
+
+class Accumulated:
+    def __init__(self, model):
+        self.model = model
+        self.grads = None
+        self.norm = None
+
+    @tf.function
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.model(x))
+        grads = tape.gradient(loss, self.model.trainable_variables)
+        if self.grads is None:
+#~         ^^^^^^^^^^ TFA114 `self.grads` is read once, at trace time, and assigned again later
+            self.grads = grads
+#~          ^^^^^^^^^^^^^^^^^^ TFA505 `self.grads` stores a symbolic tensor
+        return loss
+
+    def reset(self):
+        self.grads = None

@@ -81,8 +81,8 @@ for number in range(5):
 ```
 
 ## Not reported
-- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; the numbers of a
-  loop that counts to three at most are info, with low confidence.
+- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; floats, and
+  the numbers of a loop that counts to three at most, are info then, with low confidence.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
 - Low confidence: texts, which most likely name modes, and what only calls from outside the project may pass.
 - Functions with an `input_signature`.
@@ -106,6 +106,7 @@ from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCal
 from tflint_autograph.traced.eager_runs.evidence import differing_part, labels, spoken
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import FEW, Retrace, retrace_at
+from tflint_autograph.traced.eager_runs.values import Plain
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
@@ -120,7 +121,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if call is None or found is None or found.difference not in (Difference.SCALAR, Difference.TEXT):
         return
     is_few = found.count <= FEW
-    if is_few and found.is_here and not _is_short(found):
+    if is_few and found.is_here and not _is_short(found) and not _is_float(found):
         return
     place = use.caller.place(use.site.index, use.at)
     given = use.caller.arguments(call, use.target).get(found.parameter)
@@ -147,6 +148,11 @@ def _is_short(found: Retrace) -> bool:
     if found.difference is not Difference.SCALAR or loop is None or loop.total is None:
         return False
     return loop.is_count and not loop.is_choice and loop.total <= FEW
+
+
+def _is_float(found: Retrace) -> bool:
+    """Whether the values are floats, which no mode is."""
+    return isinstance(found.example, Plain) and isinstance(found.example.value, float)
 
 
 def _confidence(found: Retrace) -> Confidence:

@@ -147,6 +147,10 @@ from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, spo
 from tflint_autograph.traced.tree.kinds import symbolic
 
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}
+_SMALL = frozenset({"bool", "int8", "int16", "uint8", "uint16"})
+_FITTING = {"int32": _SMALL | {"int32"}, "float32": _SMALL | {"bfloat16", "float16", "float32"}}
+"""Dtypes whose values the dtype after the cast represents exactly."""
+
 _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
             "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
             "collections.defaultdict": "dict"}  # fmt: skip
@@ -196,14 +200,17 @@ def _may_be_list(name: str, value: Value, fn: TracedFunction) -> bool:
 
 def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Iterator[Hit]:
     dtype, wide = _NARROWS[name]
+    if value.dtype in _FITTING[dtype]:
+        return
     word = name.removeprefix("builtins.")
     yield Hit(
         call,
         f"`{word}` of {value.kind.spoken} gives a tensor of dtype {dtype}",
         note=f"values that {dtype} cannot represent are silently changed",
         help=_ADVICE[equivalents.CAST](x=inlined(call.args[0].value), wide=wide),
-        severity=Severity.INFO,
-        confidence=Confidence.LOW,
+        # Each float64 loses digits, but an int64 is most often a counter, which int32 represents.
+        severity=Severity.WARNING if value.dtype == "float64" and dtype == "float32" else Severity.INFO,
+        confidence=Confidence.MEDIUM if wide == f"tf.{value.dtype}" else Confidence.LOW,
         labels=fn.because(value),
         fix=as_operation(call, name, fn),
     )

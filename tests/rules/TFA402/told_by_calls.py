@@ -151,6 +151,7 @@ def generated(x):
         measure(batch)
     for value in levels():
         measure(x, value)
+#~      ^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `value`
 
 
 def grids(x):

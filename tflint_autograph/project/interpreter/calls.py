@@ -186,9 +186,11 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
 
 
 def _shaped_like(value: Value | None) -> Value:
-    """Returns tensors in the structure of the argument: `tape.gradient(loss, variables)`."""
-    if value is None or value.kind is Kind.UNKNOWN:
+    """Returns tensors in the structure of the argument: `tape.gradient(loss, variables)`. An unknown one counts as a container of them."""
+    if value is None:
         return UNKNOWN
+    if value.kind is Kind.UNKNOWN:
+        return Value(Kind.CONTAINER, Origin.FRESH, element=Value(Kind.TENSOR, Origin.FRESH, confidence=Confidence.MEDIUM), confidence=Confidence.MEDIUM)
     if value.kind is not Kind.CONTAINER:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=value.dtype, confidence=value.confidence) if value.kind.graph else UNKNOWN
     if value.items is not None:

@@ -117,6 +117,10 @@ class Containers:
     def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
         """Yields the values that a statement adds over all calls of its function, each with its key."""
         home = scope_of(self.project, scope, put.value.id) if isinstance(put.value, ir.Name) else None
+        below = self._registering(home, put.value) if home is not None else ()
+        if below:
+            yield from ((self.analysis.definition(cls.path, cls.qualname, is_class=True), None) for cls in below)
+            return
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:
             yield self._value(scope, put.value), self._constant(scope, put.key)
@@ -125,6 +129,13 @@ class Containers:
             bound = bind(fact, call.target, call.site.args)
             if put.value.id in bound:
                 yield bound[put.value.id], self._key(scope, put.key, home, call, bound)
+
+    def _registering(self, home: FunctionKey, name: Expr) -> tuple[ClassKey, ...]:
+        """Returns the subclasses whose definition runs an `__init_subclass__` with each of them as its first parameter, if it is this name."""
+        fact = self.project.function(home)
+        if fact is None or fact.name != "__init_subclass__" or not isinstance(name, ir.Name) or name.id != fact.receiver:
+            return ()
+        return self.analysis.classes.subclasses(ClassKey(home.path, fact.owner))
 
     def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
         """Returns the value of an expression of a function, using names with a single binding. Interprets no body."""

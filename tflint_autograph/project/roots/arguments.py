@@ -14,6 +14,8 @@ from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
 from tflint_autograph.project.roots.parsed_options import is_option
 from tflint_autograph.project.values.body_result import CallSite, Env
+from tflint_autograph.project.values.elements import is_taken_for_tensor
+from tflint_autograph.project.values.forwarded_arguments import said_of_tensor
 from tflint_autograph.project.values.signature import bind
 
 
@@ -41,6 +43,8 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
                 continue
             if value.kind is Kind.UNKNOWN and value.cls is None and value.type == "" and is_option(analysis, value.spelling):
                 value = value._replace(type=NO_TENSOR)
+            if is_taken_for_tensor(value) and said_of_tensor(analysis, target.key, lowered, name) is None:
+                value = UNKNOWN
             if value.kind is Kind.UNKNOWN and value.cls is None and value.type != NO_TENSOR:
                 unclear[target.key][name].add(value.name)
                 continue

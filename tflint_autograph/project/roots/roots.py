@@ -144,8 +144,12 @@ class Roots:
                 yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
 
     def _of_known_dataset(self, key: FunctionKey, site: CallSite) -> CallSite:
-        """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if it alone knows neither `ds` nor `fn`."""
+        """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if it alone does not know `ds` and its elements,
+        or `fn`.
+        """
         held = site.receiver
+        if held is not None and held.kind is Kind.DATASET and held.element is None and tracing_method("dataset", site.method) is not None:
+            return self._as_called(key, site)
         if held is None or held.kind is not Kind.UNKNOWN or held.name or held.module or tracing_method("dataset", site.method) is None:
             return site
         return site if any(callables(value, self.analysis) for _, value in site.args) else self._as_called(key, site)
