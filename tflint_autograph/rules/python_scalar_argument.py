@@ -81,8 +81,8 @@ for number in range(5):
 ```
 
 ## Not reported
-- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; floats, and
-  the numbers of a loop that counts to three at most, are info then, with low confidence.
+- Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; three
+  floats, and the numbers of a loop that counts to three at most, are info, with low confidence.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
 - Low confidence: texts, which most likely name modes, and what only calls from outside the project may pass.
 - Functions with an `input_signature`.
@@ -151,8 +151,8 @@ def _is_short(found: Retrace) -> bool:
 
 
 def _is_float(found: Retrace) -> bool:
-    """Whether the values are floats, which no mode is."""
-    return isinstance(found.example, Plain) and isinstance(found.example.value, float)
+    """Whether the values are several floats, which no mode is. Two are a first value and the one that replaces it."""
+    return found.count == FEW and isinstance(found.example, Plain) and isinstance(found.example.value, float)
 
 
 def _confidence(found: Retrace) -> Confidence:

@@ -151,6 +151,8 @@ def generated(x):
         measure(batch)
     for value in levels():
         measure(x, value)
+    for value in (0.5, 1.0, 2.0):
+        measure(x, value)
 #~      ^^^^^^^^^^^^^^^^^ TFA402 `measure` retraces for every distinct Python value of `value`
 
 
