@@ -66,6 +66,13 @@ def test_what_the_analysis_knows(line: int, task: Task, pair: Pair, known: Mappi
     assert Passed(lambda subject: known).admitted(FOUND, at(line), task, pair).word == word
 
 
+def test_a_statement_that_the_graph_alone_comes_to() -> None:
+    graph = seen(n="a symbolic tensor").graph
+    pair = Pair(Observation("", "", ()), graph)
+    found = Passed(lambda subject: {"n": False}).admitted(FOUND, at(3), MADE_UP, pair)
+    assert (found.word, found.text) == ("not-run", "only a made-up tensor of `n` shows this, but the project passes a Python value")
+
+
 @pytest.mark.parametrize(("learned", "word"), [(TENSOR, "not-run"), (NUMBER, "confirmed"), (seen(n="", m=""), "confirmed")])
 def test_what_calls_of_the_project_showed_goes_first(learned: Pair, word: str) -> None:
     passed = Passed(lambda subject: {"n": True} if word == "confirmed" else {})

@@ -80,7 +80,8 @@ class Passed:
 
     def _contradicted(self, subject: Subject, pair: Pair) -> tuple[str, str, str]:
         """Returns a name at the statement that was of one kind in these calls and is of another in the project's, with both kinds; else empty."""
-        sorts = of(pair.eager, subject.id).sorts
+        # Under a condition the graph alone may come to the statement
+        sorts = of(pair.eager, subject.id).sorts or of(pair.graph, subject.id).sorts
         own: Mapping[str, set[str]] = self._sorts.get(subject.id, {})
         for name in sorted(subject.statement.sources):
             if sorts.get(name) in _SCALARS and self._is(name, subject, own, are_tensors=True):
