@@ -181,6 +181,24 @@ def build(size):
 
 
 step = tf.function(make(0.5))
+
+
+def rule(kind):
+    def first(x):
+        return x
+
+    def second(x):
+        return x * 2.0
+
+    return {"first": first, "second": second}[kind]
+
+
+def tagged(prefix, records):
+    return tf.strings.join([prefix, records], separator="/")
+
+
+def learnt(model, x):
+    return model(x), len(model.trainable_variables)
 """
 
 
@@ -239,6 +257,8 @@ def line(text: str) -> int:
         ("of_four", "tf.ones([4])"),
         ("raised", "tf.constant(1.5), tf.constant(3)"),
         ("positive", "tf.constant([0.5, 0.25, 0.75])"),
+        ("tagged", "'a', 'a'"),
+        ("learnt", "tf.keras.layers.Dense(3), tf.constant([[1.5, -2.0, 3.0], [0.5, 1.0, -1.0]])"),
         ("signed", "tf.cast(tf.fill([3, 2], 1), tf.int32), tf.fill([], 'a')"),
     ],
 )
@@ -287,6 +307,7 @@ def nested(module: Any, target: str) -> Plan:
 
 def test_a_nested_function_is_found_where_the_module_has_it_or_its_function_returns_it(module: Any) -> None:
     assert (nested(module, "make.step").holder, nested(module, "build.step").holder) == ("step", "build(20)['step']")
+    assert [nested(module, f"rule.{name}").holder for name in ("first", "second")] == ["rule('first')", "rule('second')"]
 
 
 def test_a_nested_function_that_is_not_returned_cannot_be_called(module: Any) -> None:

@@ -178,6 +178,10 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
             yield _method(holder, name, found), text
 
 
+_RETURNING = 8
+"""Maximum number of calls of a function for one that it defines, of which it may return a different one each time."""
+
+
 def _nested(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
     """Yields a nested function: one that the module refers to, else what calls of the function around it return."""
     outer = driver.target.rpartition(".")[0]
@@ -190,7 +194,7 @@ def _nested(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any
     for function, holder in _found(module, Driver(outer), scope):
         scope.names[TARGET] = function
         code = f"{holder}.{outer.rpartition('.')[2]}" if holder else outer
-        for texts in ArgumentSearch(written(function, module, outer), "python", scope, number=1).found():
+        for texts in ArgumentSearch(written(function, module, outer), "python", scope, number=1).each(_RETURNING):
             for way in nested.returned(codes, code, texts[0], scope):
                 yield scope.value(way), way
     raise Undrivable(f"does not find `{driver.target}` in what `{outer}` returns{scope.refusal()}")

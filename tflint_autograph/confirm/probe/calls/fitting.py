@@ -163,6 +163,8 @@ def _kinds() -> tuple[tuple[frozenset[str], tuple[Texts, ...]], ...]:
         (frozenset(dir(importlib.import_module("numpy").ndarray)), (("np.ones([4, 2])", "np.ones([4, 2]) * -2.0", "np.ones([4, 2]) * 3.0"),)),
         (frozenset(dir(tf.data.Dataset)), ((dataset,) * 3,)),
         (frozenset(dir(tf.Variable(1.0))), (("tf.Variable([1.0, -2.0])",) * 3,)),
+        (frozenset(dir(tf.keras.layers.Dense)), (("tf.keras.layers.Dense(3)",) * 3,)),
+        (frozenset(dir(tf.keras.optimizers.SGD)), (("tf.keras.optimizers.SGD()",) * 3,)),
         (frozenset(dir(tf.TensorArray)), (("tf.TensorArray(tf.float32, 0, dynamic_size=True)",) * 3,)),
     )
 
@@ -189,7 +191,7 @@ def _assigned(kind: type) -> tuple[str, ...]:
 
 
 def _attribute(name: str, use: Use, scope: CallNames, depth: int) -> Texts:
-    if use.is_called:
+    if use.is_called and not use.attributes:
         return (named.CALLABLE,) * 3
     text = (*fitting(use, scope, depth + 1), *((each,) * 3 for each in named.texts(name.lower())))
     return text[0] if text else ("0.5", "0.5", "0.5")

@@ -75,6 +75,11 @@ class ArgumentSearch:
             more.append(repeated(first))
         return tuple(written(self._places, each) for each in (first, *more))
 
+    def each(self, most: int) -> Iterator[tuple[str, ...]]:
+        """Yields the arguments of calls that succeed eagerly, as Python code, of this many at most."""
+        for given in itertools.islice(self._successes(), most):
+            yield written(self._places, given)
+
     def _succeeds(self, given: Given) -> bool:
         if self._scope.is_over() or given in self._tried:
             return False

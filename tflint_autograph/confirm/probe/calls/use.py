@@ -81,3 +81,19 @@ class Use:
         self.is_index |= other.is_index
         self.is_counted |= other.is_counted
         self.is_range |= other.is_range
+
+
+def sizes_of(index: ast.expr) -> tuple[int, ...]:
+    """Returns the least size of each axis for a subscript; 1 where it does not say."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    if any(isinstance(each, ast.Constant) and each.value in (None, ...) for each in parts):
+        return ()
+    return tuple(map(_size, parts))
+
+
+def _size(part: ast.expr) -> int:
+    try:
+        value = ast.literal_eval(part)
+    except (ValueError, TypeError, SyntaxError):
+        return 1
+    return (value + 1 if value >= 0 else -value) if type(value) is int else 1

@@ -8,12 +8,13 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import sys
 import textwrap
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tflint_autograph.confirm.probe.calls.use import MOST, Use
+from tflint_autograph.confirm.probe.calls.use import MOST, Use, sizes_of
 from tflint_autograph.confirm.probe.state.attributes import attribute
 from tflint_autograph.confirm.probe.state.holders import python_function
 
@@ -170,7 +171,7 @@ class _Reader:
 
     def _subscript(self, node: ast.Subscript) -> None:
         use = self._use(node.slice)
-        if use is not None and isinstance(self._value(node.value), dict):
+        if use is not None and (isinstance(node.value, ast.Dict) or isinstance(self._value(node.value), dict)):
             self._looked_up(use, node.value)
         elif use is not None:
             use.is_index = True
@@ -180,13 +181,14 @@ class _Reader:
         if self._keys(node.slice):
             self._use(node)
         else:
-            owner.index(_sizes(node.slice))
+            owner.index(sizes_of(node.slice))
             owner.is_indexed |= isinstance(node.slice, ast.Name)
 
     def _called(self, node: ast.Call) -> None:
         called = self._use(node.func)
-        if called is not None and isinstance(node.func, ast.Name):
+        if called is not None and (isinstance(node.func, ast.Name) or called in self._kept.values()):
             called.is_called = True
+        self._joined(node)
         given = [each for each in node.args if self._use(each) is not None]
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in ("zip", "enumerate", "list", "tuple", "iter", "len", "sum", "max", "min", "sorted"):
@@ -206,6 +208,14 @@ class _Reader:
             self._get(node.func.value, node.args[0])
         elif given or node.keywords:
             self._passed(node)
+
+    def _joined(self, node: ast.Call) -> None:
+        """Adds that a function of `tf.strings` gets texts, also in a list."""
+        strings = getattr(sys.modules.get("tensorflow"), "strings", None)
+        if strings is not None and isinstance(node.func, ast.Attribute) and self._dynamic(node.func.value) is strings:
+            for each in (inner for given in node.args for inner in (given.elts if isinstance(given, (ast.List, ast.Tuple)) else [given])):
+                if (use := self._use(each)) is not None:
+                    use.compare("a")
 
     def _get(self, owner: ast.expr, key: ast.expr) -> None:
         """Reads a lookup: of a key in a parameter, or of a parameter in a table."""
@@ -309,22 +319,6 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
     yield node
     for each in ast.iter_child_nodes(node):
         yield from _in_order(each)
-
-
-def _sizes(index: ast.expr) -> tuple[int, ...]:
-    """Returns the least size of each axis for a subscript; 1 where it does not say."""
-    parts = index.elts if isinstance(index, ast.Tuple) else [index]
-    if any(isinstance(each, ast.Constant) and each.value in (None, ...) for each in parts):
-        return ()
-    return tuple(map(_size, parts))
-
-
-def _size(part: ast.expr) -> int:
-    try:
-        value = ast.literal_eval(part)
-    except (ValueError, TypeError, SyntaxError):
-        return 1
-    return (value + 1 if value >= 0 else -value) if type(value) is int else 1
 
 
 def _methods(node: ast.expr, held: Any, names: Mapping[str, Any]) -> Iterator[str]:
