@@ -13,6 +13,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.traced.escape import (
+    chosen_methods,
     entering_calls,
     expected_errors,
     passed_arguments,
@@ -71,7 +72,9 @@ def _doubt(fn: TracedFunction, rule: Rule) -> str:
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
 
 
-_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, prepared.excuse, warned_of_graphs.excuse, two_programs.excuse)
+_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, prepared.excuse, warned_of_graphs.excuse, two_programs.excuse,
+    chosen_methods.excuse,
+)
 """What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
 
 
