@@ -244,6 +244,9 @@ def untraceable(x):
 def untraceable_symbolic_tensor(x):
     return tf.function(lambda given: given)(tf.keras.Input([2]))
 
+def name(x):
+    return tf.sqrt(x, tf.float32)
+
 def dtype_of_an_array(x):
     return tf.function(lambda a, b: a * b)(x, np.array([0.5]))
 
@@ -268,7 +271,7 @@ KINDS = {
     "value": "value", "value_in_numpy": "value", "value_in_math": "value", "value_of_an_index": "value",
     "value_of_a_key": "value", "value_of_a_format": "value", "value_of_an_attribute": "value",
     "length": "length", "length_of_a_list": "length", "assignment": "assignment",
-    "untraceable": "untraceable value", "untraceable_symbolic_tensor": "untraceable", "dtype": "dtype", "dtype_of_an_array": "dtype",
+    "name": "name", "untraceable": "untraceable value", "untraceable_symbolic_tensor": "untraceable", "dtype": "dtype", "dtype_of_an_array": "dtype",
     "shape": "shape", "shape_of_a_tensor": "shape", "shape_in_a_list": "shape",
     "branches": "branches", "branches_of_two_dtypes": "branches", "branches_that_return": "branches", "branches_with_none": "branches",
     "branches_of_two_functions": "branches", "branches_of_two_structures": "branches", "loop_without_a_round": "branches",

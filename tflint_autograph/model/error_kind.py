@@ -38,6 +38,8 @@ class ErrorKind(Enum):
     """A traced function changes an argument."""
     UNTRACEABLE = "untraceable"
     """An argument is passed for which no trace can be made."""
+    NAME = "name"
+    """An operation gets a name that is no text."""
     GONE = "gone"
     """An object is used that has been garbage-collected."""
     EAGER_ONLY = "eager-only"

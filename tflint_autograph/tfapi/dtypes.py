@@ -52,3 +52,13 @@ NUMERIC = BINARY | {
     "size", "square", "tensordot", "unsorted_segment_sum",
 }  # fmt: skip
 """Functions that never return bools: they raise for bools, in eager code too, or return numbers for everything."""
+
+
+def is_dtype(name: str) -> bool:
+    """Whether a dotted name is a dtype of TensorFlow or NumPy: `tensorflow.float32`."""
+    package, _, word = name.rpartition(".")
+    return package in ("tensorflow", "tensorflow.dtypes", "numpy") and word in _DTYPES
+
+
+_DTYPES = frozenset({"bfloat16", "bool", "complex64", "complex128", "double", "float16", "float32", "float64", "half", "int8", "int16", "int32",
+                     "int64", "string", "uint8", "uint16", "uint32", "uint64"})  # fmt: skip
