@@ -82,6 +82,8 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("setup.py", "setup(description='tensorflow 2 made easy', install_requires=needs())", ""),
         ("setup.py", "setup(", ""),
         ("setup.py", "a = '\0'", ""),
+        ("PKG-INFO", "Name: a\nRequires-Dist: tensorflow<2.16,>=2.10; python_version < '4'\n", "<2.16,>=2.10"),
+        ("PKG-INFO", "Name: a\n\nRequires-Dist: tensorflow<2.16\n", ""),
     ],
 )
 def test_the_project_says_which(tmp_path: Path, name: str, text: str, found: str) -> None:
@@ -99,3 +101,12 @@ def test_what_is_locked_counts_more_than_what_is_required(tmp_path: Path) -> Non
     (tmp_path / "pyproject.toml").write_text('[tool.poetry.dependencies]\ntensorflow = ">=2.4"\n', encoding="utf-8")
     (tmp_path / "poetry.lock").write_text('[[package]]\nname = "tensorflow"\nversion = "2.8.4"\n', encoding="utf-8")
     assert declared(tmp_path) == ("==2.8.4", "poetry.lock")
+
+
+def test_the_metadata_of_an_unpacked_wheel_counts(tmp_path: Path) -> None:
+    for name in ("a-1.0", "b-1.0"):
+        folder = tmp_path / f"{name}.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text("Name: a\nRequires-Dist: tensorflow (<2.16)\n", encoding="utf-8")
+        # The second makes the folder an environment.
+        assert declared(tmp_path) == (("<2.16", "a-1.0.dist-info/METADATA") if name == "a-1.0" else ("", ""))

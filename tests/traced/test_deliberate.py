@@ -465,11 +465,17 @@ def run():
         ("tensorflow", "tf.enable_eager_execution(); tf.Print(1, [1])", Severity.WARNING),
         ("tensorflow", "tf.compat.v1.placeholder(tf.float32)", Severity.WARNING),
         ("tensorflow.compat.v1", "tf.logging.info('started')", Severity.WARNING),
+        ("tensorflow.compat.v1", "tf.get_variable('w', [])", Severity.INFO),
     ],
 )
 def test_a_function_of_version_1_builds_its_graph_and_says_so(tmp_path: Path, module: str, use: str, severity: Severity) -> None:
     report = report_of(tmp_path, VERSIONS.format(module=module, use=use), select=("TFA101",))
     assert [each.severity for each in report.findings] == [severity]
+
+
+def test_a_traced_function_that_takes_variables_from_version_1(tmp_path: Path) -> None:
+    code = "import tensorflow.compat.v1 as tf\n\n@tf.function\ndef f(x):\n    print(x)\n    return x * tf.get_variable('w', [])\n"
+    assert [each.severity for each in report_of(tmp_path, code, select=("TFA101",)).findings] == [Severity.WARNING]
 
 
 @pytest.mark.parametrize(

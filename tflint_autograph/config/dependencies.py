@@ -45,10 +45,11 @@ def declared(root: Path) -> tuple[str, str]:
     """Returns the bounds the project in `root` sets for TensorFlow, and the file that says so; two empty strings if there are none.
 
     Reads the lock files of Poetry, uv, PDM and Pipenv, which name the version that is installed; `project.dependencies`, its extras and
-    Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, and an
-    environment of conda. Unreadable files are ignored here; the configuration reports them.
+    Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, an
+    environment of conda, and the metadata of an unpacked distribution. Unreadable files are ignored here; the configuration reports them.
     """
-    for name, lines in _FILES.items():
+    unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
+    for name, lines in {**_FILES, **(dict.fromkeys(unpacked, _metadata) if len(unpacked) == 1 else {})}.items():
         try:
             needed = tuple(lines((root / name).read_text(encoding="utf-8")))
             matches = filter(None, map(_REQUIREMENT.match, needed))
@@ -174,10 +175,19 @@ def _setup_py(text: str) -> Iterator[str]:
                 yield item.value
 
 
+def _metadata(text: str) -> Iterator[str]:
+    """Yields the requirements in the core metadata of a distribution, with those of its extras."""
+    yield from (line.removeprefix(_REQUIRES) for line in text.partition("\n\n")[0].splitlines() if line.startswith(_REQUIRES))
+
+
+_REQUIRES = "Requires-Dist:"
+_METADATA = "*.dist-info/METADATA"
+"""The core metadata of a wheel. A folder of several is an environment and no project."""
+
 _FILES: dict[str, Callable[[str], Iterator[str]]] = {
     "poetry.lock": _locked, "uv.lock": _locked, "pdm.lock": _locked, "Pipfile.lock": _pipfile_lock,
     "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "Pipfile": _pipfile, "requirements.txt": _requirements,
-    "environment.yml": _environment, "environment.yaml": _environment
+    "environment.yml": _environment, "environment.yaml": _environment, "PKG-INFO": _metadata
 }  # fmt: skip
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
 

@@ -71,6 +71,11 @@ def names_of_version_1() -> frozenset[str]:
     return frozenset(table("aliases")["only_v1"]["names"].split())
 
 
+def names_in_graphs_of_version_1() -> frozenset[str]:
+    """Returns members of `tensorflow.compat.v1` that work only where version 1 makes a graph."""
+    return frozenset(table("aliases")["only_v1"]["in_graphs"].split())
+
+
 def own_name(name: str) -> str:
     """Returns the original name of a Keras 2 member that a library re-exports: `gpflow.keras.tf_keras.layers.Layer`."""
     head, word, rest = name.partition(".tf_keras")

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import catches, descendants, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import canonical, names_of_version_1
+from tflint_autograph.tfapi.names import canonical, names_in_graphs_of_version_1, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
@@ -127,7 +127,8 @@ def of_version_1(fn: TracedFunction) -> bool:
     """Whether the function, or one around it, uses an API that TensorFlow 2 has removed.
 
     It runs under TensorFlow 1 behaviour, where all Python runs once to build the graph. If nothing binds `tf`, as in a notebook whose first
-    cell is Python 2, the name is taken for TensorFlow.
+    cell is Python 2, the name is taken for TensorFlow. What works in graphs of version 1 alone tells it in files that import
+    `tensorflow.compat.v1`, too, except in a `tf.function`.
     """
     return not names_of_version_1().isdisjoint(_members_used(fn))
 
@@ -140,11 +141,13 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
         return
     path = fn.key.path
     known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.is_bound(path, "tf") else {"tf"})
+    old = analysis.names.imported_as(path, "tensorflow.compat.v1") if fn.trace.root != "tf.function" else set()
     around = fn.key.qualname.partition(".<locals>")[0]
     bodies = (analysis.project.body(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
     for part in (part for body in bodies for part in spelled_in(body.statements)):
-        if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as:
-            yield part.attr
+        if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name):
+            if part.value.id in known_as or (part.value.id in old and part.attr in names_in_graphs_of_version_1()):
+                yield part.attr
 
 
 _BACK = "enable_eager_execution"
