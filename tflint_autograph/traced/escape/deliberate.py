@@ -144,10 +144,11 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
     old = analysis.names.imported_as(path, "tensorflow.compat.v1") if fn.trace.root != "tf.function" else set()
     around = fn.key.qualname.partition(".<locals>")[0]
     bodies = (analysis.project.body(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
-    for part in (part for body in bodies for part in spelled_in(body.statements)):
-        if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name):
-            if part.value.id in known_as or (part.value.id in old and part.attr in names_in_graphs_of_version_1()):
-                yield part.attr
+    used = (part for body in bodies for part in spelled_in(body.statements) if isinstance(part, ir.Attribute))
+    for part in used:
+        holder = part.value.id if isinstance(part.value, ir.Name) else None
+        if holder in known_as or (holder in old and part.attr in names_in_graphs_of_version_1()):
+            yield part.attr
 
 
 _BACK = "enable_eager_execution"
