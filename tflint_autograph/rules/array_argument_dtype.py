@@ -81,8 +81,8 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
 @rule(cst.Comparison)
 def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a comparison of an array with a tensor; `in` and `is` compare no dtypes."""
-    compared = isinstance(node.comparisons[0].operator, cst.In | cst.NotIn | cst.Is | cst.IsNot)
-    if len(node.comparisons) == 1 and not compared:
+    no_dtypes = isinstance(node.comparisons[0].operator, cst.In | cst.NotIn | cst.Is | cst.IsNot)
+    if len(node.comparisons) == 1 and not no_dtypes:
         yield from _hits(node, mixed(node.left, node.comparisons[0].comparator, fn), fn)
 
 
@@ -103,7 +103,7 @@ def _hits(node: cst.CSTNode, found: Mixed | None, fn: TracedFunction) -> Iterato
         return
     yield Hit(
         node,
-        f"{spoken(found.array, 'the array')} has dtype {found.dtype} in the graph, mixed with {found.other_dtype}",
+        f"{spoken(found.array, 'the array')} has dtype {found.value.dtype} in the graph, mixed with {found.other_dtype}",
         note="a NumPy array in eager code, which each operation converts",
         help=_CAST(array=inlined(found.array), dtype=found.other_dtype),
         confidence=found.confidence,

@@ -57,7 +57,7 @@ ALSO = {
     "TFA402": ("TFA404",),
     "TFA403": ("TFA404",),
     "TFA404": ("TFA402", "TFA403"),
-    "boundary": ("TFA308", "TFA309", "TFA310", "TFA406", "TFA407"),
+    "boundary": ("TFA308", "TFA309", "TFA310"),
     "TFA506": ("TFA503", "TFA505"),
     "TFA201": ("TFA301", "TFA214"),
     "TFA202": ("TFA201",),

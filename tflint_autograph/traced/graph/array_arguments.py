@@ -19,7 +19,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import converted_array
 
 _LIKE_FIRST = frozenset({"add", "matmul"})
-"""Functions that eager code, too, calls with the dtype of their first argument."""
+"""Functions that convert to the dtype of their first argument. With the array in that place they raise in eager code, too."""
 
 _OF_TWO = BINARY | BOOLEAN | {"atan2", "divide", "matmul", "truediv", "xdivy"}
 """Functions that take two tensors of one dtype."""
@@ -29,11 +29,10 @@ _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 
 @record
 class Mixed:
-    """An array and the tensor beside it, with their dtypes. `confidence`: that both are what they are taken for."""
+    """An array, and the dtype of the tensor beside it. `confidence`: that both are what they are taken for."""
 
     array: cst.BaseExpression
     value: Value
-    dtype: str
     other_dtype: str
     confidence: Confidence
 
@@ -63,4 +62,4 @@ def _beside(array: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunc
     met = of_value(beside) or dtype_before(fn.expression(other), fn.statement.ordinal, fn)
     if value.dtype in GENERIC or met in GENERIC or not clash(value.dtype, met):
         return None
-    return Mixed(array, value, value.dtype, met, min(value.confidence, beside.confidence))
+    return Mixed(array, value, met, min(value.confidence, beside.confidence))
