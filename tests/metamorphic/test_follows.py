@@ -32,10 +32,10 @@ FEWEST = 20
 OF_THE_ROOT = frozenset({"TFA217"})
 """Rules about what the root itself gives back, which say nothing of a helper."""
 
-OF_THE_CALL = OF_THE_ROOT | {"TFA113", "TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
+OF_THE_CALL = OF_THE_ROOT | {"TFA113", "TFA309", "TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
 """Rules about the calls of a `tf.function`: what they pass, give back, or find changed. The dataset here is made and never read again."""
 
-OF_ANOTHER = OF_THE_ROOT | {"TFA508"}
+OF_ANOTHER = OF_THE_ROOT | {"TFA309", "TFA508"}
 """Rules whose trace is that of another function than the one the finding is in."""
 
 OF_THE_ROOTS_ARGUMENTS = {("TFA502", "TFA502")}

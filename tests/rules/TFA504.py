@@ -284,9 +284,8 @@ def dataset(columns):
 
 @tf.function
 def scaled_columns(features):
-    for name in ("age", "hours"):
-        features[name] = features[name] / 10.0
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
+    features["age"] = features["age"] / 10.0
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
     return features
 
 

@@ -70,7 +70,7 @@ Pass a tuple, the numbers themselves, or a frozen data class; or read the object
 from collections.abc import Iterator
 
 from tflint_autograph.rules.api import ErrorKind, Hit, Proof, RootCall, RootCalls, Rule, Severity
-from tflint_autograph.traced.eager_runs.untraceable import untraceable
+from tflint_autograph.traced.eager_runs.untraceable import untraceable_arguments
 
 rule = Rule(__name__, code="TFA309", proof=(Proof.RAISES,), raises=(ErrorKind.UNTRACEABLE,), severity=Severity.ERROR)
 
@@ -80,19 +80,12 @@ _HASHABLE = rule.advises("pass a tuple, plain numbers or a frozen data class, or
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a call with an argument for which TensorFlow can make no trace."""
-    call = use.caller.call(use.site)
-    if call is None:
-        return
-    place = use.caller.place(use.site.index, use.at)
-    for name, expr in use.caller.arguments(call, use.target).items():
-        value = place.value(expr)
-        what = untraceable(value, calls.analysis)
-        if what:
-            yield Hit(
-                use.at,
-                f"`{name}` of `{calls.spoken(use.key, call)}` cannot be traced: {what}",
-                note="raises at the call",
-                help=_HASHABLE(),
-                confidence=value.confidence,
-            )
-            return
+    found = next(untraceable_arguments(use, calls.analysis), None)
+    if found is not None:
+        yield Hit(
+            use.at,
+            f"`{found.parameter}` of `{calls.spoken(use.key, use.caller.call(use.site))}` cannot be traced: {found.what}",
+            note="raises at the call",
+            help=_HASHABLE(),
+            confidence=found.confidence,
+        )

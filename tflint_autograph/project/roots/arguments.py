@@ -74,7 +74,9 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     is_array = value.kind is Kind.NUMPY
     kind = Kind.TENSOR if is_array else value.kind
     because = Step(analysis.project.span(path, site.at), f"`{name}` is {value.kind.spoken} in this call", kind.value)
-    origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
+    # What is only assumed to be a tensor may be a container, which the traced function can change.
+    is_tensor = kind is Kind.TENSOR and not is_array and not is_taken_for_tensor(value)
+    origin = Origin.FRESH if is_tensor else Origin.ARGUMENT
     type_name = CONVERTED if is_array else "tensor" if kind is Kind.TENSOR and not value.type else value.type
     place = name if origin is Origin.ARGUMENT else ""
     return _converted_within(value, because)._replace(

@@ -61,10 +61,12 @@ class EntryStates:
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
             told = entry.get(name)
-            if told is not None and is_taken_for_tensor(value):
-                said = said_of_tensor(self.analysis, target.key, lowered, name)
-                instead = told._replace(origin=max(told.origin, value.origin), spelling=value.spelling or told.spelling)
-                value = instead if said is None else value._replace(confidence=min(value.confidence, said))
+            if is_taken_for_tensor(value):
+                said, known = said_of_tensor(self.analysis, target.key, lowered, name), told or UNKNOWN
+                if said is None:
+                    value = known._replace(origin=max(known.origin, value.origin), spelling=value.spelling or known.spelling)
+                elif told is not None:
+                    value = value._replace(confidence=min(value.confidence, said))
             if told is None or told.cls is None or not says_nothing(value):
                 entry[name] = self._shown(value, caller, at, name)
         for parameter in lowered.fact.parameters:

@@ -4,8 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites.root_calls import RootCall
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.eager_runs.identity import is_unhashable
 
@@ -22,6 +28,26 @@ _FLATTENED = frozenset({"builtins.dict", "builtins.list", "builtins.tuple"})
 
 _DEEPEST = 3
 """Maximum number of containers in each other that are looked into."""
+
+
+@record
+class Untraceable:
+    """An argument of a call: the parameter that gets it, what it is in words, and the confidence that it is."""
+
+    parameter: str
+    what: str
+    confidence: Confidence
+
+
+def untraceable_arguments(use: RootCall, analysis: Analysis) -> Iterator[Untraceable]:
+    """Yields the arguments of a call that cannot be traced, by what is recorded of the call."""
+    fact = analysis.project.function(use.key)
+    if fact is None:
+        return
+    for name, value in bind(fact, use.target, use.site.args).items():
+        what = untraceable(value, analysis) if name != fact.receiver else ""
+        if what:
+            yield Untraceable(name, what, value.confidence)
 
 
 def untraceable(value: Value, analysis: Analysis, depth: int = _DEEPEST) -> str:
