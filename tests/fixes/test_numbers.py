@@ -21,7 +21,7 @@ KNOWN = "x = tf.cast(x, tf.float64)"
 CASES = (
     # What Python's number holds is kept.
     ("", (KNOWN, "return float(x) - 16777217"), (KNOWN, "return tf.cast(x, tf.float64) - 16777217")),
-    ("", ("x = tf.cast(x, tf.float32)", "return float(x)"), ("x = tf.cast(x, tf.float32)", "return tf.cast(x, tf.float32)")),
+    ("", ("x = tf.cast(x, tf.int32)", "return float(x)"), ("x = tf.cast(x, tf.int32)", "return tf.cast(x, tf.float64)")),
     ("", (KNOWN, "return x + int(x[0])"), (KNOWN, "return x + tf.cast(tf.cast(x[0], tf.int64), tf.float64)")),
     ("", (KNOWN, "return x * math.sqrt(x[0])"), (KNOWN, "return x * tf.sqrt(x[0])")),
     (UNCONVERTED, ("return x * int(x[0] * 0.5)",), ("return x * tf.cast(tf.cast(x[0] * 0.5, tf.int64), x.dtype)",)),
