@@ -106,3 +106,13 @@ def of_unknown(x, k, y):
 
 def eager(x, rows):
     return of_unknown(x, np.array(rows), np.load("rows.npy"))
+
+
+@tf.function
+def of_items(x, batch):
+    return x * batch["scale"] + batch["pair"][0] - batch["whole"]
+#~         ^^^^^^^^^^^^^^^^^^ TFA308 `batch["scale"]` has dtype float64 in the graph, mixed with float32
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA308 `batch["pair"][0]` has dtype float64 in the graph, mixed with float32
+
+
+of_items(tf.ones(2), {"scale": np.ones(2), "pair": (np.zeros(2), 1), "whole": np.ones(2, np.float32)})

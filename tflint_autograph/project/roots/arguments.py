@@ -100,4 +100,4 @@ def _converted(value: Value, because: Step) -> Value:
     """Returns one item of an argument as the traced function gets it: another tensor in each call, if it is an array."""
     if value.kind is not Kind.NUMPY:
         return _converted_within(value, because)
-    return value._replace(kind=Kind.TENSOR, type="tensor", origin=Origin.FRESH, spelling="", provenance=because, unknown_axes=NO_AXES)
+    return value._replace(kind=Kind.TENSOR, type=CONVERTED, origin=Origin.FRESH, spelling="", provenance=because, unknown_axes=NO_AXES)

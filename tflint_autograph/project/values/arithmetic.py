@@ -68,8 +68,11 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unknown_axes if alone else NO_AXES
             sure = max(each.confidence if word in _OF_LISTS else sure_of_one(each) for each in values if each.kind.graph)
-            dtype = of_operation((word,), [of_value(each) for each in values])
-            still = CONVERTED if all(_is_no_tensor_eagerly(other) for other in values) else ""
+            arrays = [_is_no_tensor_eagerly(each) for each in values]
+            still = CONVERTED if all(arrays) else ""
+            # An array beside a tensor is converted to its dtype, or the graph raises: the result is what the tensor says.
+            said = ["" if is_array and each.kind is Kind.TENSOR and not still else of_value(each) for each, is_array in zip(values, arrays, strict=True)]
+            dtype = of_operation((word,), said)
             return Value(Kind.TENSOR, Origin.FRESH, type=still, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH, dtype=of_array_operation((word,), [of_value(each) for each in values]))
