@@ -60,7 +60,8 @@ class CapturedChange:
     """What the driver changes for one call: `name` as the statement of this watch reads it.
 
     With `undo`, the value is reset to the one when the statement first ran. A `writer` is a function in `file`, an absolute path, by its
-    qualified name: the value is one that calling it gives. `again`: another value than the first choice."""
+    qualified name: the value is one that calling it gives. `again`: another value than the first choice.
+    """
 
     watch: str
     name: str
