@@ -59,8 +59,8 @@ class Watch:
 class CapturedChange:
     """What the driver changes for one call: `name` as the statement of this watch reads it.
 
-    With `undo`, the value is reset to the one when the statement first ran. A `writer` is a function in `file`, an absolute path, by its
-    qualified name: the value is one that calling it gives. `again`: another value than the first choice.
+    With `undo`, it gets the value of when the statement first ran; `again`, another than the first choice. A `writer` is a function in
+    `file`, an absolute path, by its qualified name: the value is one that calling it gives.
     """
 
     watch: str
@@ -96,8 +96,7 @@ class Driver:
     is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed directly after each; replays that reach a statement of `changes`
     are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for
     one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), traces them with the first `sizes` of tensors unknown, or has tensors of numbers in `EDGES`.
-    `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made as it is in the
-    module, which may differ from that of the target. `files` are made up for the calls.
+    `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made in its own module. `files` are made up.
     """
 
     target: str = ""

@@ -12,6 +12,10 @@ INTEGERS = frozenset({"int", "integer", "int8", "int16", "int32", "int64", "uint
 FAMILIES = ((FLOATS, "floating"), (INTEGERS, "integer"))
 GENERIC = frozenset({"int", "float", "str", "floating", "integer"})
 
+_SMALL = frozenset({"bool", "int8", "int16", "uint8", "uint16"})
+REPRESENTED = {"int32": _SMALL | {"int32"}, "float32": _SMALL | {"bfloat16", "float16", "float32"}}
+"""By dtype: those whose values it represents exactly."""
+
 _ALONE = {"int": "int32", "float": "float32", "str": "string"}
 
 

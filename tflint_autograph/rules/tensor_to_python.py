@@ -130,6 +130,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.instead import Chosen, of_call, of_item, of_method, of_several
 from tflint_autograph.fixes.numbers import as_operation, in_its_place
+from tflint_autograph.model.dtypes import REPRESENTED
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.branch_selected import chosen_by
@@ -147,10 +148,6 @@ from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, spo
 from tflint_autograph.traced.tree.kinds import symbolic
 
 _NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}
-_SMALL = frozenset({"bool", "int8", "int16", "uint8", "uint16"})
-_FITTING = {"int32": _SMALL | {"int32"}, "float32": _SMALL | {"bfloat16", "float16", "float32"}}
-"""Dtypes whose values the dtype after the cast represents exactly."""
-
 _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
             "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
             "collections.defaultdict": "dict"}  # fmt: skip
@@ -200,7 +197,7 @@ def _may_be_list(name: str, value: Value, fn: TracedFunction) -> bool:
 
 def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Iterator[Hit]:
     dtype, wide = _NARROWS[name]
-    if value.dtype in _FITTING[dtype]:
+    if value.dtype in REPRESENTED[dtype]:
         return
     word = name.removeprefix("builtins.")
     yield Hit(

@@ -144,9 +144,7 @@ class Roots:
                 yield replace(root, converted=False) if value is not None and self._is_behind_keras(value, target) else root
 
     def _of_known_dataset(self, key: FunctionKey, site: CallSite) -> CallSite:
-        """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if it alone does not know `ds` and its elements,
-        or `fn`.
-        """
+        """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if the elements or `fn` are unknown without."""
         held = site.receiver
         if held is not None and held.kind is Kind.DATASET and held.element is None and tracing_method("dataset", site.method) is not None:
             return self._as_called(key, site)
