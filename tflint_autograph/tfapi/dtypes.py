@@ -55,7 +55,7 @@ NUMERIC = BINARY | {
 
 
 def is_dtype(name: str) -> bool:
-    """Whether a dotted name is a dtype of TensorFlow or NumPy: `tensorflow.float32`."""
+    """Whether a canonical dotted name is a dtype of TensorFlow or NumPy: `tensorflow.float32`."""
     package, _, word = name.rpartition(".")
     return package in ("tensorflow", "tensorflow.dtypes", "numpy") and word in _DTYPES
 

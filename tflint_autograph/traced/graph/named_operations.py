@@ -24,6 +24,6 @@ def is_no_text(value: Value) -> bool:
     """Whether a value is certainly no text. What is only assumed to be a tensor may be text: this use of it says so."""
     if value.kind.graph:
         return value.confidence is Confidence.HIGH
-    if is_dtype(value.name):
+    if value.name and is_dtype(canonical(value.name)):
         return True
     return value.kind is Kind.PYTHON and value.const is not NOTHING and isinstance(value.const, int | float) and bool(value.const)
