@@ -6,6 +6,8 @@ bool tensors (TensorFlow 2.21).
 
 from __future__ import annotations
 
+from tflint_autograph.model.dtypes import FLOATS, GENERIC, INTEGERS
+
 _ELEMENTWISE_FLOATING = frozenset(
     {"acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "digamma", "divide_no_nan", "elu", "erf", "erfc", "erfinv",
      "exp", "expm1", "floor", "gelu", "lgamma", "log", "log1p", "log_sigmoid", "log_softmax", "reciprocal", "rint", "rsqrt", "selu",
@@ -60,5 +62,4 @@ def is_dtype(name: str) -> bool:
     return package in ("tensorflow", "tensorflow.dtypes", "numpy") and word in _DTYPES
 
 
-_DTYPES = frozenset({"bfloat16", "bool", "complex64", "complex128", "double", "float16", "float32", "float64", "half", "int8", "int16", "int32",
-                     "int64", "string", "uint8", "uint16", "uint32", "uint64"})  # fmt: skip
+_DTYPES = (FLOATS | INTEGERS | {"bool", "complex64", "complex128", "double", "half", "string"}) - GENERIC

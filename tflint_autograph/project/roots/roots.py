@@ -146,11 +146,12 @@ class Roots:
     def _of_known_dataset(self, key: FunctionKey, site: CallSite) -> CallSite:
         """Returns a call of `ds.map(fn)` as visible calls of the function around it show it, if the elements or `fn` are unknown without."""
         held = site.receiver
-        if held is not None and held.kind is Kind.DATASET and held.element is None and tracing_method("dataset", site.method) is not None:
-            return self._as_called(key, site)
-        if held is None or held.kind is not Kind.UNKNOWN or held.name or held.module or tracing_method("dataset", site.method) is None:
+        if held is None or tracing_method("dataset", site.method) is None:
             return site
-        return site if any(callables(value, self.analysis) for _, value in site.args) else self._as_called(key, site)
+        if held.kind is Kind.DATASET:
+            return self._as_called(key, site) if held.element is None else site
+        is_known = held.kind is not Kind.UNKNOWN or held.name or held.module or any(callables(value, self.analysis) for _, value in site.args)
+        return site if is_known else self._as_called(key, site)
 
     def _as_called(self, key: FunctionKey, site: CallSite) -> CallSite:
         """Returns a call with what its arguments are where eager code is seen to call the function around it: `aug.crop` of a parameter."""

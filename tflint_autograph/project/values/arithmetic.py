@@ -68,11 +68,9 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unknown_axes if alone else NO_AXES
             sure = max(each.confidence if word in _OF_LISTS else sure_of_one(each) for each in values if each.kind.graph)
-            arrays = [_is_no_tensor_eagerly(each) for each in values]
-            still = CONVERTED if all(arrays) else ""
+            still = CONVERTED if all(map(_is_no_tensor_eagerly, values)) else ""
             # An array beside a tensor is converted to its dtype, or the graph raises: the result is what the tensor says.
-            said = ["" if is_array and each.kind is Kind.TENSOR and not still else of_value(each) for each, is_array in zip(values, arrays, strict=True)]
-            dtype = of_operation((word,), said)
+            dtype = of_operation((word,), ["" if each.type == CONVERTED and not still else of_value(each) for each in values])
             return Value(Kind.TENSOR, Origin.FRESH, type=still, dtype=dtype, provenance=value.provenance, confidence=sure, unknown_axes=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH, dtype=of_array_operation((word,), [of_value(each) for each in values]))
