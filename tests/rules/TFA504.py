@@ -301,3 +301,55 @@ def reads(columns):
     for features, _ in dataset(columns):
         scaled_columns(features)
         copied_columns(features)
+
+
+SAMPLES = np.ones(3)
+
+
+@tf.function
+def doubled(samples):
+    samples *= 2.0
+#~  ^^^^^^^^^^^^^^ TFA504 the argument `samples` is changed in place
+    return samples + 0.0
+
+
+def centred(values):
+    values -= 1.0
+#~  ^^^^^^^^^^^^^ TFA504 the argument `batch` is changed in place
+    return values
+
+
+@tf.function
+def centred_mean(batch):
+    return tf.reduce_mean(centred(batch))
+
+
+@tf.function
+def brightness(image):
+    image /= 255.0
+    return tf.reduce_mean(image)
+
+
+class Totals:
+    def __init__(self):
+        self.sums = np.zeros(3)
+
+    @tf.function
+    def add(self, sums, x):
+        sums += x
+#~      ^^^^^^^^^ TFA504 the argument `sums` is changed in place
+        return sums
+
+    def run(self, x):
+        return self.add(self.sums, x)
+
+
+def report(x):
+    doubled(SAMPLES)
+    batch = np.zeros(3)
+    for _ in range(2):
+        centred_mean(batch)
+    image = np.random.rand(4, 4)
+    print(brightness(image))
+    print(brightness(np.random.rand(4, 4)))
+    return Totals().run(x)

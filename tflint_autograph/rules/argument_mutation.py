@@ -90,6 +90,7 @@ for value in (1.0, 2.0, 3.0):
 - A copy created first: `dict(features)`, `{**features, ...}`, `list(parts)`.
 - A parameter of a helper that its traced caller binds to a container of its own.
 - Rebinding the name: `x = x * 2.0`.
+- `x *= 2.0` on an array that eager code does not read again after the call.
 - An item that the function sets and deletes again: `state["tape"] = tape`, then `del state["tape"]`.
 
 ## Fix
@@ -126,6 +127,7 @@ from tflint_autograph.rules.api import (
     TracedFunction,
 )
 from tflint_autograph.tfapi.effects import only_of_containers
+from tflint_autograph.traced.escape.kept_arguments import is_read_again
 from tflint_autograph.traced.program import order, preceded_by, walk
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
@@ -148,6 +150,9 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence = given(mutation)
         if confidence is None or (mutation.how is MutationKind.ITEM and _is_taken_back(fn)):
             continue
+        is_computed = _is_computed(mutation)
+        if is_computed and not is_read_again(mutation.owner.spelling, fn):
+            continue
         yield Hit(
             mutation.node,
             f"the argument `{mutation.spoken}` is changed in place",
@@ -157,6 +162,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             assumptions=("argument-type",) if confidence is Confidence.MEDIUM else (),
             labels=fn.because(mutation.owner) if not fn.is_root else (),
             fix=_fix(mutation, fn) if fn.is_root else None,
+            severity=Severity.WARNING if is_computed else None,
         )
 
 
@@ -167,10 +173,15 @@ _ANY = "copy.copy"
 """The function that copies a container of any type."""
 
 
+def _is_computed(mutation: Mutation) -> bool:
+    """Whether an operator changes an array in place, where the graph computes a new tensor and raises nothing."""
+    return mutation.owner.kind in _ARRAYS and mutation.how is MutationKind.CALL and mutation.augmented
+
+
 def _note(mutation: Mutation) -> str:
     if mutation.owner.kind not in _ARRAYS:
         return "raises `ValueError` at the end of the trace"
-    if mutation.how is MutationKind.CALL and mutation.augmented:
+    if _is_computed(mutation):
         return "the graph computes a new tensor, and leaves the caller's array"
     return "raises at trace time: the NumPy array is a tensor there"
 
@@ -189,7 +200,7 @@ def given(mutation: Mutation) -> Confidence | None:
         return None
     if "." in owner.spelling.replace("[...]", ""):
         return Confidence.LOW  # The attribute of an object: TensorFlow compares the parts of named tuples alone.
-    if owner.kind in (Kind.CONTAINER, Kind.NUMPY) or (owner.kind is Kind.TENSOR and mutation.how is MutationKind.ITEM):
+    if owner.kind in (Kind.CONTAINER, *_ARRAYS):
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
         return None

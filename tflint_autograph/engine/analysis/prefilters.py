@@ -268,7 +268,7 @@ def _by_statement(statement: Statement, fn: FunctionView) -> Iterator[tuple[Valu
     if isinstance(statement, ir.Augment):
         before = fn.flow.states[statement.ordinal].get(getattr(statement.target, "id", ""))
         before = before or fn.seen_value(statement.target)
-        if before.kind in (Kind.CONTAINER, Kind.NUMPY):
+        if before.kind is Kind.CONTAINER or kinds.array_in_place(before):
             yield before, False
 
 

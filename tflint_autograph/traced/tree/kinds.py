@@ -190,3 +190,8 @@ def changes(receiver: Value, method: str) -> bool:
 def converted_array(value: Value) -> bool:
     """Whether the value is a tensor in the graph and, eagerly, the NumPy array that was passed, or computed from it by NumPy."""
     return value.kind is Kind.TENSOR and value.type == CONVERTED and bool(value.dtype)
+
+
+def array_in_place(value: Value) -> bool:
+    """Whether `x += y` changes an array in place: eagerly an argument that is a tensor in the graph, or else in both."""
+    return value.kind is Kind.NUMPY or (value.kind is Kind.TENSOR and value.type == CONVERTED and value.origin is Origin.ARGUMENT)

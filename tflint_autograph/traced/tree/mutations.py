@@ -17,7 +17,7 @@ from tflint_autograph.project.tracing.higher_order import applied_method, applie
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import OUT, as_container, changed_arguments, changes
+from tflint_autograph.traced.tree.kinds import OUT, array_in_place, as_container, changed_arguments, changes
 from tflint_autograph.traced.tree.nodes import code, descendants
 
 
@@ -315,13 +315,13 @@ _SYMBOLS = (cst.Name, cst.SimpleString, cst.ConcatenatedString, cst.Integer, cst
 
 
 def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
-    """`x += y` changes a list in place and rebinds everything else."""
+    """`x += y` changes a list or an array in place and rebinds everything else."""
     target, stored = _attribute_of(node.target), fn.value(node.value)
     before = fn.value(target)
     is_container = before.kind is Kind.CONTAINER and before.type != "builtins.tuple"
     if isinstance(target, cst.Subscript) and not is_container:
         yield _item(node, target, stored, fn, augmented=True)
-    elif is_container or before.kind is Kind.NUMPY:
+    elif is_container or array_in_place(before):
         yield Mutation(node, before, before.spelling or spelled(target, fn), MutationKind.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
