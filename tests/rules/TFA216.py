@@ -66,4 +66,22 @@ def parse(x):  # keeps-root
     return x
 
 
+@tf.function
+def forgets(x, i):
+    shaped = tf.ensure_shape(x, [3])
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
+    _ = tf.gather(x, i)
+#~      ^^^^^^^^^^^^^^^ TFA216 `tf.gather` has no effect unless its result is used
+    read = tf.ensure_shape(x, [None])
+
+    def inner():
+        return read
+
+    later = x
+    while tf.reduce_sum(later) < 3.0:
+        x = later + 1.0
+        later = tf.ensure_shape(x, [3])
+    return inner()
+
+
 dataset = tf.data.Dataset.range(3).map(parse)

@@ -3,7 +3,7 @@ The result of `tf.ensure_shape`, of a scatter update, or of an operation that ra
 
 ## What it does
 Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement of
-its own. Likewise `tf.gather`, `tf.gather_nd`, `tf.slice`, `tf.reshape`, `tf.strings.to_number`, `tf.linalg.inv`, `tf.io.parse_tensor`,
+its own, or assigned to a name that nothing reads. Likewise `tf.gather`, `tf.gather_nd`, `tf.slice`, `tf.reshape`, `tf.strings.to_number`, `tf.linalg.inv`, `tf.io.parse_tensor`,
 `tf.io.parse_single_example`, `tf.io.decode_png` or `tf.io.decode_base64`, which raise for wrong values.
 
 ## Why it matters
@@ -75,7 +75,7 @@ for length in (3, 2, 4):
 ## Not reported
 - `tf.debugging.assert_*`, `tf.debugging.Assert` and `tf.debugging.check_numerics`: the graph runs them in any case.
 - `x.set_shape(...)`, which changes the static shape in place.
-- A result that is assigned, returned or passed on.
+- A result that is returned, passed on, or assigned to a name that is read later.
 
 ## Fix
 Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debugging.assert_shapes`. In place of an operation that raises for
@@ -91,9 +91,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import assigned
-from tflint_autograph.rules.api import ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
+from tflint_autograph.rules.api import Confidence, ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.tfapi.tables import MUST_USE
+from tflint_autograph.traced.graph.branches import liveness
 from tflint_autograph.traced.graph.symbolic import inlined
 
 rule = Rule(
@@ -106,10 +107,12 @@ _USE = rule.advises("use what it returns: `{x} = {call}({x}, ...)`")
 _CHECK = rule.advises("use what it returns, or check the values with `tf.debugging.Assert`")
 
 
-@rule(cst.Expr)
-def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports a call whose only effect is its result, as a statement."""
-    call = statement.value
+@rule(cst.Expr, cst.Assign)
+def check(statement: cst.Expr | cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports a call whose only effect is its result, as a statement, or assigned to names that nothing reads."""
+    call, is_assigned = statement.value, isinstance(statement, cst.Assign)
+    if isinstance(statement, cst.Assign) and not _is_unread(statement, fn):
+        return
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in MUST_USE or not isinstance(call, cst.Call):
         return
@@ -119,8 +122,18 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` has no effect unless its result is used",
         note=MUST_USE[name],
         help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken) if changes else _CHECK(),
-        fix=_fix(statement, call, name, fn) if changes else None,
+        # What is assigned and never read may be code that was left behind, and no check.
+        confidence=Confidence.LOW if is_assigned and not changes else Confidence.HIGH,
+        fix=_fix(statement, call, name, fn) if changes and isinstance(statement, cst.Expr) else None,
     )
+
+
+def _is_unread(assigned: cst.Assign, fn: TracedFunction) -> bool:
+    """Whether an assignment binds names of the function that it reads nowhere."""
+    names = {each.target.value for each in assigned.targets if isinstance(each.target, cst.Name)}
+    if fn.statement is None or len(names) < len(assigned.targets) or names.intersection(dict(fn.body.shared)):
+        return False
+    return names.isdisjoint(liveness(fn).after[fn.statement.ordinal])
 
 
 def _fix(statement: cst.Expr, call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:

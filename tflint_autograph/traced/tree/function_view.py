@@ -134,9 +134,10 @@ class FunctionView(TracedPoint):
 
     @property
     def alone(self) -> Iterator[ir.Call]:
-        """Yields the calls that are statements, reachable or not."""
+        """Yields the calls that are statements, reachable or not, and those whose result is assigned to a plain name."""
         for statement in walk(self.body.statements):
-            if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            is_plain = isinstance(statement, ir.Assign) and all(isinstance(each, ir.Name) for each in statement.targets)
+            if (is_plain or isinstance(statement, ir.Evaluate)) and isinstance(statement.value, ir.Call):
                 yield statement.value
 
     @cached_property
