@@ -56,3 +56,38 @@ data = tf.data.Dataset.from_tensor_slices(tf.ones([2])).map(scaler.scaled)
 for _ in range(2):
     print([float(x) for x in data])
     scaler.grow()
+#: a flag of a layer, for `fit`
+base = tf.keras.Sequential([tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")])
+model = tf.keras.Sequential([base, tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+x = tf.ones([2, 1])
+for trainable in (True, False, False):
+    base.trainable = trainable  #- call `compile` again after setting `trainable`
+    base.trainable = trainable  #+
+    model.compile(tf.keras.optimizers.SGD(0.1), "mse")  #+
+    model.fit(x, x * 0.0, verbose=0)
+    print(float(base.layers[0].kernel[0, 0]))
+#: a flag of a layer, for a loop of one's own
+base = tf.keras.Sequential([tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")])
+head = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")
+net = tf.keras.Sequential([base, head])
+x = tf.ones([2, 1])
+net(x)
+
+
+def train(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(x) ** 2)
+    variables = net.trainable_variables  #- make a new `tf.function` after setting `trainable`, or call `compile` again
+    variables = net.trainable_variables  #+
+    for variable, gradient in zip(variables, tape.gradient(loss, variables)):
+        variable.assign_sub(0.1 * gradient)
+    return loss
+
+
+step = tf.function(train)
+print(float(step(x)))
+base.trainable = False
+step = tf.function(train)  #+
+print(float(step(x)))
+print(float(step(x)))

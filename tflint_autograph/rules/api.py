@@ -30,6 +30,7 @@ from tflint_autograph.tfapi.assumptions import limit_of, text_of, weakest
 from tflint_autograph.traced.program import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import EnclosingScope
+from tflint_autograph.traced.tree.states import StaleRead
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.page import Page
@@ -75,7 +76,7 @@ __all__ = [
 Node = TypeVar("Node", bound=cst.CSTNode)
 Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
 
-SiteUse = TypeVar("SiteUse", bound=Use)
+SiteUse = TypeVar("SiteUse", bound=Use | StaleRead)
 SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
 
 Help = NewType("Help", str)
@@ -189,7 +190,10 @@ class Rule:
     def site(
         self, *kinds: type[SiteUse]
     ) -> Callable[[Callable[[SiteUse, RootCalls], Iterator[Hit]]], Callable[[SiteUse, RootCalls], Iterator[Hit]]]:
-        """Registers a check for uses of traced functions, also in eager code. Its hits point at positions."""
+        """Registers a check for uses of traced functions, also in eager code, or for changes of what Keras has traced.
+
+        Its hits point at positions.
+        """
 
         def register(check: Callable[[SiteUse, RootCalls], Iterator[Hit]]) -> Callable[[SiteUse, RootCalls], Iterator[Hit]]:
             for kind in kinds:

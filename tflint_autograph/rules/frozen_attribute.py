@@ -10,6 +10,10 @@ Two cases are reported by default: the code that sets the attribute also calls t
 the attribute and calls the object, has parameters, and is not called in the project, so that each of its calls may set another
 value (from its arguments, the old value, a random number, the clock or an iterator). Other reads have low confidence.
 
+The flag `trainable` of a layer is such an attribute: Keras reads it when it traces the training step, and so does traced code that asks
+for `trainable_variables`. Where a run of the code shows that a later step would read another flag, the statement that sets it is flagged
+if the step is that of Keras itself, and else the read.
+
 ## Why it matters
 The attribute is read at trace time and its value enters the graph as a constant. Setting it later changes the
 object, but not the graph: a mode flag that is toggled, a scale that is lowered, a list of layers that grows.
@@ -19,7 +23,7 @@ object, but not the graph: a mode flag that is toggled, a scale that is lowered,
 - Second and third call with the same signature: the same value, whatever the value of the attribute is.
 - A new shape, dtype or Python argument: one new reading for that signature.
 - Another object: its own trace, with its current value of the attribute.
-- In Keras, `fit` retraces after `compile` only.
+- In Keras, `fit` retraces after `compile` only, for a flag `trainable` as well.
 
 ## Bad
 ```python
@@ -71,6 +75,20 @@ for _ in range(3):
     switch()
 ```
 
+```python
+import numpy as np
+import tensorflow as tf
+
+base = tf.keras.Sequential([tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")])
+model = tf.keras.Sequential([base, tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+x = np.ones((2, 1), "float32")
+for trainable in (True, False, False):
+    base.trainable = trainable  # TFA114
+    model.fit(x, x * 0, verbose=0)
+    print(float(base.layers[0].kernel[0, 0]))
+```
+
 ## Good
 ```python
 import tensorflow as tf
@@ -110,7 +128,7 @@ for number in range(3):
 
 ## Fix
 Keep the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: this is why
-`training=` is an argument in Keras.
+`training=` is an argument in Keras. After setting `trainable`, call `compile` again, or make a new `tf.function`.
 """
 
 from collections.abc import Collection, Iterator
@@ -118,7 +136,21 @@ from collections.abc import Collection, Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.rules.api import Help, Hit, Kind, Label, Proof, Rule, Severity, Span, TracedFunction, Value
+from tflint_autograph.rules.api import (
+    At,
+    Confidence,
+    Help,
+    Hit,
+    Kind,
+    Label,
+    Proof,
+    RootCalls,
+    Rule,
+    Severity,
+    Span,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.traced.escape.changing_attributes import changing_attributes, is_namespace, owner_of
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.free_variables import changed_field, first_read, is_set_here
@@ -127,7 +159,7 @@ from tflint_autograph.traced.escape.stale_reads import is_steady, met_write, sta
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.program import NameWrite, attribute_read, innermost, is_swapped, spelled_path
 from tflint_autograph.traced.tree.kinds import fits_variable, is_member, keeps_first
-from tflint_autograph.traced.tree.states import Held
+from tflint_autograph.traced.tree.states import Held, StaleRead
 
 rule = Rule(
     __name__, code="TFA114", when="query:escape.changing_attributes.changing_attributes query:escape.stale_reads.stale_attributes", proof=(Proof.STALE,), severity=Severity.WARNING
@@ -138,6 +170,8 @@ _ASSIGN = rule.advises("change it with `assign`")
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
 _EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
 _PASSED = rule.advises("pass it as an argument")
+_COMPILE = rule.advises("call `compile` again after setting `trainable`")
+_RENEW = rule.advises("make a new `tf.function` after setting `trainable`, or call `compile` again")
 _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
 
@@ -145,7 +179,12 @@ _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """Reports an attribute of an object that outlives the call, in any spelling."""
     stale = stale_attributes(fn)
-    met = met_write(fn.expression(node), Held.ATTRIBUTE, fn) if stale and not _is_other(node, stale) else None
+    is_stale = bool(stale) and not _is_other(node, stale)
+    flags = met_write(fn.expression(node), Held.FLAGS, fn) if is_stale else None
+    if flags is not None:
+        yield _of_flags(node, flags)
+        return
+    met = met_write(fn.expression(node), Held.ATTRIBUTE, fn) if is_stale else None
     if met is not None:
         yield _hit(node, met, fn.value(node), fn)
         return
@@ -164,6 +203,30 @@ def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
         return
     if not is_steady(fn.expression(node), rebound, fn):
         yield _hit(node, rebound, value, fn)
+
+
+@rule.site(StaleRead)
+def check_flag(use: StaleRead, calls: RootCalls) -> Iterator[Hit]:
+    """Reports a flag `trainable` that is set after Keras has traced the training step."""
+    yield Hit(
+        At(use.changed.start.line, use.changed.start.column, use.changed.end.line, use.changed.end.column),
+        f"`{use.name}` is set after Keras has traced the training step",
+        note="the step keeps training the variables of its first trace",
+        help=_COMPILE(),
+        confidence=Confidence.HIGH if use.is_sure else Confidence.MEDIUM,
+        inside=use.writer,
+    )
+
+
+def _of_flags(node: cst.BaseExpression, change: NameWrite) -> Hit:
+    return Hit(
+        node,
+        f"{spoken(node, 'an attribute')} is read once, at trace time, and `trainable` is set later",
+        note="keeps the variables of the first trace",
+        help=_RENEW(),
+        confidence=change.sureness(True),
+        labels=(Label(change.step.span, change.step.text),),
+    )
 
 
 def _is_other(node: cst.BaseExpression, names: Collection[str]) -> bool:

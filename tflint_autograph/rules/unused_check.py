@@ -108,8 +108,9 @@ _CHECK = rule.advises("use what it returns, or check the values with `tf.debuggi
 
 
 @rule(cst.Expr, cst.Assign)
-def check(statement: cst.Expr | cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call whose only effect is its result, as a statement, or assigned to names that nothing reads."""
+    assert isinstance(statement, (cst.Expr, cst.Assign))
     call, is_assigned = statement.value, isinstance(statement, cst.Assign)
     if isinstance(statement, cst.Assign) and not _is_unread(statement, fn):
         return

@@ -17,7 +17,8 @@ def analyse_component(run: AnalysisRun) -> AnalysisResult:
         # What goes wrong between the files is a problem of the first of them.
         lost = f"{len(found)} files that belong together are not checked" if len(found) > 1 else "the file is not checked"
         run.guard(min(found, default=""), run.program.build, lost=lost)
-    if any(key.path in found for key in run.program.tracing.traces):
+    # Keras traces its own training step, whose flags code may set, where nothing of the project is traced.
+    if any(key.path in found for key in run.program.tracing.traces) or run.program.project.setting("trainable"):
         from tflint_autograph.engine.analysis.inspection import inspect
 
         with run.phase("rules"):

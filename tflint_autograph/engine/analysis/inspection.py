@@ -12,17 +12,18 @@ from tflint_autograph.engine.analysis.prefilters import prefilter_for
 from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
-from tflint_autograph.engine.analysis.sites import are_called, calls_in, uses_of
+from tflint_autograph.engine.analysis.sites import are_called, calls_in, place_of, set_flags, uses_of
 from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.mutation.keras_runs import sets_trainable
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.states import NOTHING as UNMET
-from tflint_autograph.traced.tree.states import States
+from tflint_autograph.traced.tree.states import StaleRead, States
 
 if TYPE_CHECKING:
     from tflint_autograph.project.callsites.root_calls import RootCalls, Use
@@ -38,14 +39,15 @@ def inspect(run: AnalysisRun, found: dict[str, list[Finding]]) -> None:
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
     rules = active(run.settings, known())
     calls = calls_in(run.program.tracing, run.guard) if any(rule.sites or _asks_runs(rule) for rule in rules) else None
-    for part in _parts(run, keys, rules, calls):
+    met = _met(run, calls) if calls is not None and any(map(_asks_runs, rules)) else {}
+    for part in _parts(run, keys, rules, met):
         for path, findings in part.found.items():
             found[path] += findings
         run.files.problems.update(part.problems)
         run.bugs.update(part.bugs)
         run.cst_lines += part.lines
     if calls is not None:
-        _look_at_calls(run, found, rules, calls)
+        _look_at_calls(run, found, rules, calls, met)
 
 
 def _asks_runs(rule: Known) -> bool:
@@ -53,14 +55,13 @@ def _asks_runs(rule: Known) -> bool:
     return "stale_reads" in rule.when
 
 
-def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], calls: RootCalls | None) -> Iterator[ShardResult]:
+def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known], met: Mapping[FunctionKey, States]) -> Iterator[ShardResult]:
     """Yields the results of the rules for the functions, from other processes if there is enough work."""
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
     # Of the whole program: no matter of one function's step, nor of one process.
     circles = cycles(run.program.tracing.edges)
-    met = _met(run, calls) if calls is not None and any(map(_asks_runs, rules)) else {}
 
     def look(paths: Iterable[str]) -> ShardResult:
         if count > 1:
@@ -68,7 +69,7 @@ def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]
             run.progress = untold
         return _look_into(run, [key for path in paths for key in by_path[path]], rules, circles, met)
 
-    if count == 1:
+    if count <= 1:
         yield look(by_path)
         return
     from tflint_autograph.engine.analysis.forks import spread
@@ -79,8 +80,11 @@ def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]
 
 
 def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
-    """Returns what runs of eager code show of the reads of each function: nothing where each root is a `tf.function` that nothing calls."""
-    if not are_called(calls, run.program.tracing):
+    """Returns what runs of eager code show of the reads of each function: nothing where each root is a `tf.function` that nothing calls.
+
+    The training step of Keras itself has an entry as well, if code sets the flags of layers.
+    """
+    if not are_called(calls, run.program.tracing) and not any(sets_trainable(run.program.analysis)):
         return {}
     # A run whose traced functions nothing calls needs none of it.
     from tflint_autograph.traced.eager_runs.states import states
@@ -158,18 +162,21 @@ def _looked(
     return analyze(fn, [rule_of(rule) for rule in looking])
 
 
-def _look_at_calls(run: AnalysisRun, found: dict[str, list[Finding]], rules: Sequence[Known], calls: RootCalls) -> None:
-    """Runs the rules for calls of traced functions, wherever these are."""
+def _look_at_calls(
+    run: AnalysisRun, found: dict[str, list[Finding]], rules: Sequence[Known], calls: RootCalls, met: Mapping[FunctionKey, States]
+) -> None:
+    """Runs the rules for calls of traced functions, wherever these are, and for changes of what Keras has traced."""
     from tflint_autograph.engine.analysis.sites import look
 
     rules = [rule for rule in rules if rule.sites]
     if not rules:
         return
-    for use in uses_of(calls, run.program.tracing, found.__contains__):
-        path = use.caller.key.path
+    uses = uses_of(calls, run.program.tracing, found.__contains__)
+    for use in (*uses, *set_flags(met, found.__contains__)):
+        path = place_of(use).path
         fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
 
-        def work(use: Use = use, fitting: Sequence[Known] = fitting) -> None:
+        def work(use: Use | StaleRead = use, fitting: Sequence[Known] = fitting) -> None:
             from tflint_autograph.rules.api import rule_of
 
             for finding in look(calls, use, run.program.tracing, [rule_of(rule) for rule in fitting]):

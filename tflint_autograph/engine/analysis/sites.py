@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.program import Guard
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
+from tflint_autograph.traced.eager_runs.trainable import BY_KERAS
+from tflint_autograph.traced.tree.states import StaleRead, States
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.api import Hit, Rule
@@ -37,24 +41,43 @@ def uses_of(calls: RootCalls, tracing: Tracing, wanted: Callable[[str], bool]) -
     return [use for use in calls.uses if wanted(use.caller.key.path) and use.key in tracing.traces]
 
 
-def look(calls: RootCalls, use: Use, tracing: Tracing, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """Yields the findings of the rules for one use."""
+def set_flags(met: Mapping[FunctionKey, States], wanted: Callable[[str], bool]) -> list[StaleRead]:
+    """Returns the places in the wanted files that set the flag of a layer after Keras has traced its training step, each once."""
+    found = met[BY_KERAS].stale if BY_KERAS in met else ()
+    return list({each.changed: each for each in found if wanted(each.writer.path)}.values())
+
+
+def place_of(use: Use | StaleRead) -> FunctionKey:
+    """Returns the function in which a use is."""
+    return use.writer if isinstance(use, StaleRead) else use.caller.key
+
+
+def look(calls: RootCalls, use: Use | StaleRead, tracing: Tracing, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """Yields the findings of the rules for one use, or for one change."""
     for rule in rules:
         for check in rule.sites.get(type(use), ()):
             for hit in check(use, calls):
                 yield _finding(rule, hit, use, tracing)
 
 
-def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
-    known = tracing.traces[use.key]
+def _finding(rule: Rule, hit: Hit, use: Use | StaleRead, tracing: Tracing) -> Finding:
     project = tracing.project
     assert isinstance(hit.node, At)
-    step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
-    trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence, known.assumptions)
-    key = hit.inside or use.caller.key
+    trace = _trace(use, tracing)
+    key = hit.inside or place_of(use)
     confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: test_code.excuse(project, key.path))
     return Finding(
         rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
         assumptions=assumptions,
     )  # fmt: skip
+
+
+def _trace(use: Use | StaleRead, tracing: Tracing) -> Trace:
+    project = tracing.project
+    if isinstance(use, StaleRead):
+        step = Step(use.changed, f"`{project.display(use.writer)}` sets `{use.name}` between two runs of the training step")
+        return Trace("Keras model", (step,), converted=True, confidence=Confidence.HIGH)
+    known = tracing.traces[use.key]
+    step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
+    return Trace(known.root, (known.steps[0], step), known.converted, known.confidence, known.assumptions)

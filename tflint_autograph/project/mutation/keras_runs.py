@@ -43,6 +43,13 @@ def runs_by_keras(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Functi
             yield from ((scope, site) for site in sites if site.method in RUNS and _may_run(analysis, scope, site, key, cls, kind))
 
 
+def sets_trainable(analysis: Analysis) -> Iterator[FunctionKey]:
+    """Yields the functions and modules that may set the flag `trainable` of a layer of a model."""
+    flag = frozenset({"trainable"})
+    for path in analysis.project.setting("trainable"):
+        yield from analysis.project.functions_mentioning(path, flag, ATTRIBUTE)
+
+
 def _may_run(analysis: Analysis, scope: FunctionKey, site: CallSite, key: FunctionKey, cls: ClassKey | None, kind: str) -> bool:
     """Whether the model of a call runs the function, a method of the class `cls` if any: it is of the class, or may contain it."""
     model = site.receiver

@@ -46,6 +46,8 @@ class Attributes(Operators):
             return self._of_class(owner.key, owner.frame, name, frame)
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
+        if isinstance(owner, Layer) and name in owner.attributes:
+            return owner.attributes[name]
         if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
             return External(name, owner)
         if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):

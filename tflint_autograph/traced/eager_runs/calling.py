@@ -104,7 +104,7 @@ class Run(Expressions):
             return self._external(func, given, frame, at)
         if isinstance(func, Layer):
             func.is_built = True
-            return keras_models.passed(given)
+            return keras_models.passed(given, func)
         return OPAQUE
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:

@@ -23,6 +23,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Function,
     Given,
     Instance,
+    Layer,
     Mapping,
     Module,
     Plain,
@@ -129,7 +130,7 @@ class Core:
         self.visited: set[FunctionKey] = set()
         self.calls: list[Called] = []
         self.makings: list[Made] = []
-        self.changed: list[Sequence | Mapping | Instance | Array] = []
+        self.changed: list[Sequence | Mapping | Instance | Layer | Array] = []
         self.left = STEPS
         self.work_left = WORK
         self.doubts = 0

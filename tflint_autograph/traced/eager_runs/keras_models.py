@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.project.mutation.run_order import RETRACING
+from tflint_autograph.traced.eager_runs.trainable import read_by_keras
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -15,6 +17,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Function,
     Given,
     Instance,
+    Layer,
     Mapping,
     Plain,
     Sequence,
@@ -37,7 +40,7 @@ _STEPS = {
 }  # fmt: skip
 """The methods of a model that run it, with what they trace."""
 
-METHODS = frozenset({*_STEPS, "compile", "add"})
+METHODS = frozenset({*_STEPS, *RETRACING, "add"})
 
 
 def made(run: Run, name: str, given: Given) -> Value | None:
@@ -52,6 +55,9 @@ def made(run: Run, name: str, given: Given) -> Value | None:
         return _model(name, Sequence("list", layers))
     if last == "Input" and package.endswith("keras"):
         return Array("tensor", None, "")
+    if ".applications." in name and last[:1].isupper():
+        # Which layers it has is not known: one stands for all.
+        return _model(name, Sequence("list", [Layer()]))
     if ".layers." in name:
         return Instance(ClassKey("", name), None)
     return None
@@ -67,7 +73,7 @@ def _model(name: str, layers: Value) -> Instance:
 def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at: At) -> Value:
     """Returns what a method of a model gives that Keras defines."""
     args, named = given
-    if name == "compile":
+    if name in RETRACING:
         run.renew(owner)
         if owner.attributes is not None:
             owner.attributes |= {f"<{word}>": value for word, value in named.items() if word in ("loss", "metrics")}
@@ -124,6 +130,8 @@ def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> None
     if run.method(model.cls, step) is not None:
         run.call(run.attribute(model, step, frame), ([batch], {}), frame, at)
         return
+    if step == "train_step" and run.recorder is not None:
+        read_by_keras(run.recorder, model)
     forward(run, model, frame, at)
     if step != "predict_step" and model.attributes is not None:
         for each in (model.attributes.get("<loss>", NONE), *_items(model.attributes.get("<metrics>", NONE))):
@@ -154,12 +162,12 @@ def called(run: Run, layer: Instance, given: Given, frame: Frame, at: At) -> Val
     return value
 
 
-def passed(given: Given) -> Value:
-    """Returns what a layer that runs no code of the project gives: a symbolic tensor remembers the layers before it."""
+def passed(given: Given, layer: Layer) -> Value:
+    """Returns what a layer that runs no code of the project gives: a symbolic tensor remembers the layers that it went through."""
     if not through_symbolic(given):
         return OPAQUE
     made = Array("tensor", None, "")
-    made.layers = tuple(one for each in given[0] if isinstance(each, Array) for one in each.layers)
+    made.layers = (*(one for each in given[0] if isinstance(each, Array) for one in each.layers), layer)
     return made
 
 

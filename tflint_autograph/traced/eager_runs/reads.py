@@ -21,12 +21,14 @@ from tflint_autograph.traced.eager_runs.snapshots import (
     is_whole,
     snapshot,
 )
+from tflint_autograph.traced.eager_runs.trainable import VARIABLES, read_here
 from tflint_autograph.traced.eager_runs.values import (
     Array,
     Class,
     External,
     Frame,
     Instance,
+    Layer,
     Mapping,
     Module,
     Plain,
@@ -131,7 +133,7 @@ class Reads(Core):
         if written is not None and not written.is_traced and not read.is_own:
             place = self._place(inner)
             if place not in self.stale or (is_sure and not self.stale[place].is_sure):
-                self.stale[place] = Stale(written, is_sure, inner.is_attribute, read.links[0].holder is self.environment)
+                self.stale[place] = Stale(written, inner.name or "", is_sure, inner.is_attribute, read.links[0].holder is self.environment)
         else:
             self.unknown.update(map(self._place, read.links))
 
@@ -161,13 +163,13 @@ class Reads(Core):
                 return written, number
         return None, 0
 
-    def keep(self, held: Sequence | Mapping | Instance | Array) -> None:
+    def keep(self, held: Sequence | Mapping | Instance | Layer | Array) -> None:
         if self.recorder is None or (not isinstance(held, Array) and held.number >= self.recorder.start):
             return
         if isinstance(held, Array):
             version = self.versions.get(id(held), 0)
             self.undoable(lambda: self.versions.update({id(held): version}))
-        elif isinstance(held, Instance):
+        elif isinstance(held, (Instance, Layer)):
             attributes = dict(held.attributes) if held.attributes is not None else None
             self.undoable(lambda: setattr(held, "attributes", attributes))
         elif isinstance(held, Mapping):
@@ -206,6 +208,8 @@ class Reads(Core):
         assert recorder is not None
         link = self._link(expr, value, frame, holder)
         recorder.known[id(expr)] = value, link
+        if isinstance(expr, ir.Attribute) and expr.attr in VARIABLES and frame.statement is not None:
+            read_here(recorder, recorder.known.get(id(expr.value), (value, None))[0], frame.key, frame.statement.ordinal, expr)
         if link is None:
             if isinstance(expr, ir.Name) and id(value) in recorder.deferred:
                 recorder.reads.append(recorder.deferred[id(value)])

@@ -37,9 +37,13 @@ class Trace:
 
 
 class Stale(NamedTuple):
-    """A read whose value of the first call of a trace is not that of a later one: what wrote the new value, and whether all of it surely runs."""
+    """A read whose value of the first call of a trace is not that of a later one: what wrote the new value, and whether all of it surely runs.
+
+    `name`: what has another value, empty for an item.
+    """
 
     written: Written
+    name: str
     is_sure: bool
     is_attribute: bool
     is_environment: bool

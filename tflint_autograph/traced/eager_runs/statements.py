@@ -21,6 +21,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Frame,
     Function,
     Instance,
+    Layer,
     Mapping,
     Module,
     Plain,
@@ -84,8 +85,8 @@ class Statements(Reads):
             self.keep_names(owner.frame)
             owner.frame.names[name] = value
             self.wrote(owner.frame, name)
-        elif isinstance(owner, (Instance, Class)):
-            held = owner if isinstance(owner, Instance) else self.class_of(owner.key)
+        elif isinstance(owner, (Instance, Class, Layer)):
+            held = self.class_of(owner.key) if isinstance(owner, Class) else owner
             if held.attributes is not None:
                 self.changed.append(held)
                 self.keep(held)
@@ -275,7 +276,7 @@ class Statements(Reads):
             if name in frame.names and not isinstance(frame.names[name], (Function, Class)):
                 frame.names[name] = OPAQUE
         for held in self.changed[start:]:
-            if not isinstance(held, Instance):
+            if not isinstance(held, (Instance, Layer)):
                 self.forget(held)
 
     def _with(self, statement: ir.With, frame: Frame) -> str:

@@ -14,6 +14,7 @@ from tflint_autograph.traced.eager_runs.entries import enter
 from tflint_autograph.traced.eager_runs.recording import Stale
 from tflint_autograph.traced.eager_runs.retraces import met
 from tflint_autograph.traced.eager_runs.snapshots import Place
+from tflint_autograph.traced.eager_runs.trainable import BY_KERAS, FLAG
 from tflint_autograph.traced.tree.states import Held, StaleRead, States
 
 
@@ -44,11 +45,15 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
 
 def _read(analysis: Analysis, place: Place, stale: Stale) -> StaleRead:
     held = Held.ENVIRONMENT if stale.is_environment else Held.ATTRIBUTE if stale.is_attribute else Held.NAME
+    if stale.name == FLAG and place.spelled.rpartition(".")[2] != FLAG:
+        held = Held.FLAGS
     changed = analysis.project.span(stale.written.key.path, stale.written.at)
+    if place.key == BY_KERAS:
+        return StaleRead(0, place.spelled, held, FLAG, changed, stale.written.key, stale.is_sure)
     body = analysis.project.body(place.key)
     aliases = {alias for alias, spelled in body.dotted if spelled == place.spelled}
     naming = (each.ordinal for each in walk(body.statements) if aliases and named_again(each, body) in aliases)
-    return StaleRead(next(naming, place.ordinal), place.spelled, held, changed, stale.written.key, stale.is_sure)
+    return StaleRead(next(naming, place.ordinal), place.spelled, held, stale.name, changed, stale.written.key, stale.is_sure)
 
 
 def _first(found: list[StaleRead]) -> tuple[StaleRead, ...]:

@@ -90,7 +90,7 @@ class Array:
         self.shape = shape
         self.dtype = dtype
         self.size = size
-        self.layers: tuple[Instance, ...] = ()
+        self.layers: tuple[Instance | Layer, ...] = ()
         self.token: object = None
 
 
@@ -241,12 +241,14 @@ class Instance:
 
 
 class Layer:
-    """A layer or optimizer of Keras, whose variables exist where it `is_built`."""
+    """A layer or optimizer of Keras, whose variables exist where it `is_built`. `attributes` are those that code has set."""
 
-    __slots__ = ("is_built",)
+    __slots__ = ("attributes", "is_built", "number")
 
     def __init__(self) -> None:
         self.is_built = False
+        self.attributes: dict[str, Value] = {}
+        self.number = next_number()
 
 
 class Module:

@@ -24,7 +24,7 @@ def stale_globals(fn: FunctionView) -> Iterator[str]:
 @once_a_function
 def stale_attributes(fn: FunctionView) -> Iterator[str]:
     """Yields the names of the attributes of which a read in the function is stale."""
-    yield from (each.word for each in fn.states.stale if each.held is Held.ATTRIBUTE)
+    yield from (each.word for each in fn.states.stale if each.held in (Held.ATTRIBUTE, Held.FLAGS))
 
 
 def met_variable(fn: FunctionView) -> StaleRead | None:
@@ -44,7 +44,7 @@ def met_write(expr: Expr, held: Held, fn: FunctionView) -> NameWrite | None:
 def _as_write(found: StaleRead, fn: FunctionView) -> NameWrite:
     where = "here" if found.writer.qualname == MODULE else f"in `{fn.analysis.project.display(found.writer).rpartition('.')[2]}`"
     confidence = Confidence.HIGH if found.is_sure else Confidence.MEDIUM
-    return NameWrite(Step(found.changed, f"`{found.word}` is changed {where}"), confidence, rebinds=True, is_around=True, is_met=True)
+    return NameWrite(Step(found.changed, f"`{found.name or found.word}` is changed {where}"), confidence, rebinds=True, is_around=True, is_met=True)
 
 
 def is_steady(expr: Expr, write: NameWrite, fn: FunctionView) -> bool:

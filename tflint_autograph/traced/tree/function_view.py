@@ -137,8 +137,9 @@ class FunctionView(TracedPoint):
         """Yields the calls that are statements, reachable or not, and those whose result is assigned to a plain name."""
         for statement in walk(self.body.statements):
             is_plain = isinstance(statement, ir.Assign) and all(isinstance(each, ir.Name) for each in statement.targets)
-            if (is_plain or isinstance(statement, ir.Evaluate)) and isinstance(statement.value, ir.Call):
-                yield statement.value
+            value = statement.value if isinstance(statement, ir.Evaluate) or (is_plain and isinstance(statement, ir.Assign)) else None
+            if isinstance(value, ir.Call):
+                yield value
 
     @cached_property
     def tests(self) -> tuple[Value, ...]:

@@ -20,6 +20,7 @@ class Held(Enum):
 
     NAME = "a name"
     ATTRIBUTE = "an attribute"
+    FLAGS = "layers, whose flags say which variables are trained"
     ENVIRONMENT = "the environment"
 
 
@@ -27,12 +28,14 @@ class Held(Enum):
 class StaleRead:
     """A read in the statement `ordinal`, spelled so, of a value that a later call of the same trace would read otherwise.
 
-    `changed` is the statement that changes it, in the function `writer`. `is_sure`: no condition that is unknown decides about the calls.
+    `changed` is the statement that changes it, in the function `writer`: it sets `name`. `is_sure`: no condition that is unknown decides
+    about the calls.
     """
 
     ordinal: int
     spelled: str
     held: Held
+    name: str
     changed: Span
     writer: FunctionKey
     is_sure: bool
