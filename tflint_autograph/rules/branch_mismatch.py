@@ -133,15 +133,7 @@ from tflint_autograph.rules.api import (
     Value,
 )
 from tflint_autograph.traced.graph import selected
-from tflint_autograph.traced.graph.branches import (
-    assigned_to,
-    bindings,
-    graph_condition,
-    liveness,
-    loop_of,
-    other_part,
-    part_of,
-)
+from tflint_autograph.traced.graph.branches import assigned_to, bindings, graph_condition, loop_of, other_part, part_of
 from tflint_autograph.traced.graph.dtypes import clash, dtype_before, spoken
 from tflint_autograph.traced.graph.returns import gives_nothing, raises, returns, ways
 from tflint_autograph.traced.graph.sides import sides
@@ -191,7 +183,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         if sure is None or not through(part_of(frame)) or not through(other_part(frame)):
             continue
         for name, _ in bindings(node):
-            read = name in liveness(fn).after[frame.statement.ordinal]
+            read = name in fn.liveness.after[frame.statement.ordinal]
             if read and bindings_of(fn).last(name, part_of(frame)) is fn.statement:
                 found = _difference(name, frame, fn)
                 if found is not None:

@@ -10,8 +10,8 @@ Two cases are reported by default: the code that sets the attribute also calls t
 the attribute and calls the object, has parameters, and is not called in the project, so that each of its calls may set another
 value (from its arguments, the old value, a random number, the clock or an iterator). Other reads have low confidence.
 
-The flag `trainable` of a layer is such an attribute: Keras reads it when it traces the training step, and so does traced code that asks
-for `trainable_variables`. Where a run of the code shows that a later step would read another flag, the statement that sets it is flagged
+The flag `trainable` of a layer is such an attribute: Keras reads it when it traces the training step, and so does traced code that reads
+`trainable_variables`. Where a run of the code shows that a later step would read another flag, the statement that sets it is flagged
 if the step is that of Keras itself, and else the read.
 
 ## Why it matters

@@ -133,7 +133,6 @@ from tflint_autograph.traced.graph.branches import (
     assigned_to,
     bindings,
     known_before,
-    liveness,
     loop_of,
     part_of,
 )
@@ -194,7 +193,7 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
 
 def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:
     """Returns the loop variables: names passed to the next iteration or past the loop that are bound before it."""
-    live, ordinal = liveness(fn), frame.statement.ordinal
+    live, ordinal = fn.liveness, frame.statement.ordinal
     return (live.after[ordinal] | live.head[ordinal]) & live.before[ordinal]
 
 

@@ -129,7 +129,7 @@ from tflint_autograph.rules.api import (
     Value,
 )
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
+from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, loop_of
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.program import bound, descendants, walk
 
@@ -200,7 +200,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     statement = fn.statement
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return
-    for name in sorted(liveness(fn).names(statement.test)):
+    for name in sorted(fn.liveness.names(statement.test)):
         turned = _turned(name, statement, fn) if _is_asked(name, statement.test) else None
         if turned is not None:
             yield Hit(

@@ -147,7 +147,6 @@ from tflint_autograph.traced.graph.branches import (
     bindings,
     graph_condition,
     known_before,
-    liveness,
     loop_of,
     other_part,
     part_of,
@@ -204,7 +203,7 @@ def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
 
 def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
     """Whether the name is read after the statement and has no value before it."""
-    live = liveness(fn)
+    live = fn.liveness
     known = name in live.before.get(statement.ordinal, frozenset()) or name in dict(fn.body.shared)
     return not known and name in live.after[statement.ordinal]
 
@@ -246,7 +245,7 @@ def _lacking(name: str, frame: EnclosingScope, fn: TracedFunction) -> bool:
 def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool) -> bool:
     """Whether the name is None at the end of one of the branches, and read later."""
     bindings = bindings_of(fn)
-    if name not in liveness(fn).after[frame.statement.ordinal] or not bindings.falls_through(part_of(frame)):
+    if name not in fn.liveness.after[frame.statement.ordinal] or not bindings.falls_through(part_of(frame)):
         return False
     if is_none:
         return bindings_of(fn).last(name, part_of(frame)) is fn.statement
@@ -260,7 +259,7 @@ def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool
 
 def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     """Yields a hit for None as the value before a graph loop."""
-    live = liveness(fn)
+    live = fn.liveness
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)
         if fn.statement is None or statement.ordinal < fn.statement.ordinal or loop is None or loop.sort is Sort.PYTHON:

@@ -94,7 +94,6 @@ from tflint_autograph.fixes.assigning import assigned
 from tflint_autograph.rules.api import Confidence, ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.tfapi.tables import MUST_USE
-from tflint_autograph.traced.graph.branches import liveness
 from tflint_autograph.traced.graph.symbolic import inlined
 
 rule = Rule(
@@ -112,7 +111,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
     """Reports a call whose only effect is its result, as a statement, or assigned to names that nothing reads."""
     assert isinstance(statement, (cst.Expr, cst.Assign))
     call, is_assigned = statement.value, isinstance(statement, cst.Assign)
-    if isinstance(statement, cst.Assign) and not _is_unread(statement, fn):
+    if is_assigned and (fn.statement is None or not fn.is_unread(fn.statement)):
         return
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in MUST_USE or not isinstance(call, cst.Call):
@@ -127,14 +126,6 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
         confidence=Confidence.LOW if is_assigned and not changes else Confidence.HIGH,
         fix=_fix(statement, call, name, fn) if changes and isinstance(statement, cst.Expr) else None,
     )
-
-
-def _is_unread(assigned: cst.Assign, fn: TracedFunction) -> bool:
-    """Whether an assignment binds names of the function that it reads nowhere."""
-    names = {each.target.value for each in assigned.targets if isinstance(each.target, cst.Name)}
-    if fn.statement is None or len(names) < len(assigned.targets) or names.intersection(dict(fn.body.shared)):
-        return False
-    return names.isdisjoint(liveness(fn).after[fn.statement.ordinal])
 
 
 def _fix(statement: cst.Expr, call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:

@@ -18,7 +18,6 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.mutation.keras_runs import sets_trainable
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.traced.tree.function_view import FunctionView
@@ -84,7 +83,7 @@ def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
 
     The training step of Keras itself has an entry as well, if code sets the flags of layers.
     """
-    if not are_called(calls, run.program.tracing) and not any(sets_trainable(run.program.analysis)):
+    if not are_called(calls, run.program.tracing) and not run.program.project.setting("trainable"):
         return {}
     # A run whose traced functions nothing calls needs none of it.
     from tflint_autograph.traced.eager_runs.states import states

@@ -8,7 +8,7 @@ is examined, if it has a statement of a type the checks visit.
 |---|---|
 | `names:effects.prints` | something outside the project is read or called whose dotted name satisfies this predicate of `tfapi` |
 | `given:arrays.converts` | the same, called with a tensor |
-| `alone:tables.must_use` | the same, called as a statement |
+| `alone:tables.must_use` | the same, called as a statement, or for names that nothing reads |
 | `methods:effects.maker_prints` | a method is called, by what is known of its object and its name: `("rich.console.Console", "print")` |
 | `values:open_length` | an expression has a value that satisfies this predicate of `traced.tree.kinds` |
 | `changes:lasting` | a value with this property is changed in place: see `changed` |
@@ -91,7 +91,15 @@ def _given(name: str) -> Condition:
 
 def _alone(name: str) -> Condition:
     told = _of("tfapi", name)
-    return lambda fn: any(told(canonical(fn.seen_value(call.func).name)) for call in fn.alone)
+
+    def is_alone(fn: FunctionView) -> bool:
+        if any(told(canonical(fn.seen_value(call.func).name)) for call in fn.alone):
+            return True
+        given = ((each, each.value) for each in walk(fn.body.statements) if isinstance(each, ir.Assign))
+        calls = ((each, value) for each, value in given if isinstance(value, ir.Call))
+        return any(told(canonical(fn.seen_value(call.func).name)) and fn.is_unread(each) for each, call in calls)
+
+    return is_alone
 
 
 def _takes_tensor(site: CallSite) -> bool:

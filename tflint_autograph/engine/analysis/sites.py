@@ -15,8 +15,7 @@ from tflint_autograph.project.bodies import test_code
 from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
-from tflint_autograph.traced.eager_runs.trainable import BY_KERAS
-from tflint_autograph.traced.tree.states import StaleRead, States
+from tflint_autograph.traced.tree.states import BY_KERAS, StaleRead, States
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.api import Hit, Rule

@@ -14,8 +14,8 @@ from tflint_autograph.traced.eager_runs.entries import enter
 from tflint_autograph.traced.eager_runs.recording import Stale
 from tflint_autograph.traced.eager_runs.retraces import met
 from tflint_autograph.traced.eager_runs.snapshots import Place
-from tflint_autograph.traced.eager_runs.trainable import BY_KERAS, FLAG
-from tflint_autograph.traced.tree.states import Held, StaleRead, States
+from tflint_autograph.traced.eager_runs.trainable import FLAG
+from tflint_autograph.traced.tree.states import BY_KERAS, Held, StaleRead, States
 
 
 def states(calls: RootCalls) -> Mapping[FunctionKey, States]:

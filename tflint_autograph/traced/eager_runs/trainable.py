@@ -13,15 +13,13 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs.recording import Recorder
 from tflint_autograph.traced.eager_runs.snapshots import Link, Read, snapshot
 from tflint_autograph.traced.eager_runs.values import Instance, Layer, Mapping, Plain, Sequence, Value
+from tflint_autograph.traced.tree.states import BY_KERAS
 
 FLAG = "trainable"
 """The attribute of a layer."""
 
 VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 """Attributes of a layer or model that only have the variables of layers whose flag is set."""
-
-BY_KERAS = FunctionKey("", "fit")
-"""Stands for the training step of Keras itself, which is no function of the project."""
 
 _MOST = 60
 """Maximum number of layers of a model whose flags are noted."""

@@ -31,7 +31,6 @@ from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, th
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
-from tflint_autograph.traced.graph.branches import liveness
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -284,7 +283,7 @@ def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
 
 def _dead(guard: Statement, fn: TracedFunction) -> set[int]:
     """Returns the statements of a guard that only compute names which nothing reads behind it: their operations change nothing."""
-    read = liveness(fn).after.get(guard.ordinal, frozenset())
+    read = fn.liveness.after.get(guard.ordinal, frozenset())
     plain = (each for each in walk((guard,)) if isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets))
     return {each.ordinal for each in plain if not any(calls(each)) and read.isdisjoint(spelled(each.targets))}
 

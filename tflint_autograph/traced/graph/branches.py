@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from weakref import WeakKeyDictionary
 
 import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.bodies.liveness import Liveness, stored
-from tflint_autograph.project.bodies.liveness import liveness as of_body
+from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
@@ -39,17 +36,6 @@ class GraphLoop:
     sort: Sort
     confidence: Confidence
     value: Value
-
-
-def liveness(fn: TracedFunction) -> Liveness:
-    """Returns the liveness of the function's names, computed once per function."""
-    if fn not in _LIVE:
-        # What is remembered of a function must not keep it: with its tree it would stay for the whole run.
-        _LIVE[fn] = of_body(fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body))
-    return _LIVE[fn]
-
-
-_LIVE: WeakKeyDictionary[TracedFunction, Liveness] = WeakKeyDictionary()
 
 
 def graph_condition(statement: Statement, fn: TracedFunction) -> Confidence | None:

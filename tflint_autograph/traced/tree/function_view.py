@@ -11,13 +11,15 @@ from typing import TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.liveness import Liveness, spelled
+from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
 from tflint_autograph.project.index.scopes import with_enclosing
@@ -134,12 +136,22 @@ class FunctionView(TracedPoint):
 
     @property
     def alone(self) -> Iterator[ir.Call]:
-        """Yields the calls that are statements, reachable or not, and those whose result is assigned to a plain name."""
+        """Yields the calls that are statements, reachable or not."""
         for statement in walk(self.body.statements):
-            is_plain = isinstance(statement, ir.Assign) and all(isinstance(each, ir.Name) for each in statement.targets)
-            value = statement.value if isinstance(statement, ir.Evaluate) or (is_plain and isinstance(statement, ir.Assign)) else None
-            if isinstance(value, ir.Call):
-                yield value
+            if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+                yield statement.value
+
+    @cached_property
+    def liveness(self) -> Liveness:
+        """Which names are read later, by statement."""
+        return of_body(self.analysis.project, self.key.path, Lowered(self.fact, self.body))
+
+    def is_unread(self, statement: Statement) -> bool:
+        """Whether a statement assigns to plain names of the function alone, which it does not read later."""
+        if not isinstance(statement, ir.Assign) or not all(isinstance(each, ir.Name) for each in statement.targets):
+            return False
+        names = spelled(statement.targets)
+        return names.isdisjoint(dict(self.body.shared)) and names.isdisjoint(self.liveness.after[statement.ordinal])
 
     @cached_property
     def tests(self) -> tuple[Value, ...]:

@@ -14,6 +14,9 @@ from tflint_autograph.project.bodies.walks import attribute_read, spelled_path
 ENVIRONMENT = "os.environ[]"
 """Stands for each variable of the environment."""
 
+BY_KERAS = FunctionKey("", "fit")
+"""Stands for the training step of Keras itself, which is no function of the project."""
+
 
 class Held(Enum):
     """What holds a value."""
