@@ -317,3 +317,47 @@ def by_cond(x: tf.Tensor, y: tf.Tensor):
     number = tf.cond(x > 0.0, lambda: 1.0, lambda: tf.zeros([]))
     nothing = tf.cond(x > 0.0, lambda: None, lambda: None)
     return one, two, three, four, same, number, nothing
+
+
+OFFSET = tf.constant(1.0)
+
+
+class Quantiser:
+    def __init__(self, levels):
+        self.levels = tf.constant(levels, tf.float32)
+        self.steps = tf.Variable(0)
+
+    @tf.function
+    def encode(self, x, hard):
+        if hard:
+            code = tf.cast(x, tf.int32)
+        else:
+            code = x * self.levels
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA208 `code` is float32 in one branch and int32 in the other
+        return code
+
+    @tf.function
+    def shifted(self, x, hard):
+        if hard:
+            code = x + OFFSET
+        else:
+            code = self.steps
+#~          ^^^^^^^^^^^^^^^^^ TFA208 `code` is int32 in one branch and float32 in the other
+        return code
+
+    @tf.function
+    def of_one_dtype(self, x, hard):
+        if hard:
+            code = x * self.levels
+        else:
+            code = OFFSET
+        return code
+
+
+QUANTISER = Quantiser(8)
+
+
+def coded(values, hard):
+    x = tf.constant(values)
+    hard = tf.constant(hard)
+    return QUANTISER.encode(x, hard), QUANTISER.shifted(x, hard), QUANTISER.of_one_dtype(x, hard)

@@ -10,14 +10,13 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.dtypes import FAMILIES, FLOATS, of_tensor, plain
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind
-from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound, stored
-from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, walk
+from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
 from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.project.values.dtypes import common, of_call, of_operation, of_value
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import made_once
+from tflint_autograph.traced.tree.point import TracedPoint, made_once
 
 Known = dict[str, str]
 
@@ -38,13 +37,13 @@ def spoken(dtype: str) -> str:
 @made_once
 def dtypes(fn: TracedFunction) -> Dtypes:
     """Returns the dtypes in the function's body, where its parameters have those that all callers pass."""
-    return Dtypes(fn.analysis, fn.body, fn.flow, _at_entry(fn.fact, fn.body, fn.flow), _DEEPEST)
+    return Dtypes(TracedPoint(fn.analysis, fn.key), _at_entry(fn.fact, fn.body, fn.flow), _DEEPEST)
 
 
 @made_once
 def dtypes_for_any_caller(fn: TracedFunction) -> Dtypes:
     """Returns the dtypes that the body alone shows, whoever calls it: what a fix writes has to be right for all."""
-    return Dtypes(fn.analysis, fn.body, fn.flow, _at_entry(fn.fact, fn.body, fn.flow, by_callers=False), _DEEPEST, by_callers=False)
+    return Dtypes(TracedPoint(fn.analysis, fn.key), _at_entry(fn.fact, fn.body, fn.flow, by_callers=False), _DEEPEST, by_callers=False)
 
 
 def dtype_before(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
@@ -63,19 +62,21 @@ class Dtypes:
     A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results.
     """
 
-    def __init__(self, analysis: Analysis, body: Body, flow: BodyResult, given: Known, depth: int, *, by_callers: bool = True) -> None:
+    def __init__(self, point: TracedPoint, given: Known, depth: int, *, by_callers: bool = True) -> None:
         # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
-        self._analysis = analysis
-        self._flow = flow
+        self._point = point
+        self._analysis = point.analysis
+        self._flow = point.flow
         self._depth = depth
         self._by_callers = by_callers
+        self._stored = stored(point.body.statements)
         self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
         self.returned: set[str] = set()
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
-        self._compared = frozenset(_meeting_floats(body, flow))
-        self._block(body.statements, given)
+        self._compared = frozenset(_meeting_floats(point.body, point.flow))
+        self._block(point.body.statements, given)
 
     def _block(self, statements: tuple[Statement, ...], known: Known) -> Known | None:
         for statement in statements:
@@ -158,7 +159,7 @@ class Dtypes:
         if isinstance(expr, ir.Constant):
             return {bool: "bool", int: "int", float: "float", str: "str"}.get(type(expr.value), "")
         if isinstance(expr, ir.Name):
-            return known.get(expr.id, "")
+            return known[expr.id] if expr.id in known else self._outer(expr)
         key = id(expr), id(known)
         if key not in self._known:
             # Both are kept with the answer: their identities are the key.
@@ -168,6 +169,8 @@ class Dtypes:
     def _of(self, expr: Expr, known: Known) -> str:
         if isinstance(expr, ir.Operation):
             return of_operation(expr.operators, [self.of(operand, known) for operand in expr.operands])
+        if isinstance(expr, ir.Attribute):
+            return self._outer(expr)
         if isinstance(expr, ir.Call):
             return self._call(expr, known)
         if isinstance(expr, ir.Subscript):
@@ -177,6 +180,18 @@ class Dtypes:
             one, other = self.of(expr.body, known), self.of(expr.orelse, known)
             return one if one == other else ""
         return ""
+
+    def _outer(self, expr: ir.Name | ir.Attribute) -> str:
+        """Returns the dtype of a tensor or variable that the body does not bind: that of an outer name, or an attribute."""
+        point, name = self._point, root_name(expr)
+        is_of_caller = name in point.fact.given and (isinstance(expr, ir.Name) or not self._by_callers)
+        if not name or name in self._stored or is_of_caller or (isinstance(expr, ir.Attribute) and self._sets(expr.attr)):
+            return ""
+        value = point.value_at(expr, 0)
+        return value.dtype if value.kind.graph else ""
+
+    def _sets(self, attr: str) -> bool:
+        return any(write.name == attr for write in self._flow.writes.values())
 
     def _name(self, call: ir.Call) -> str:
         site = self._flow.calls.get(call.at)
@@ -208,7 +223,7 @@ class Dtypes:
             return ""
         given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
         known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
-        returned = Dtypes(self._analysis, lowered.body, flow, known_before, self._depth - 1, by_callers=self._by_callers).returned
+        returned = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers).returned
         return next(iter(returned)) if len(returned) == 1 else ""
 
 
