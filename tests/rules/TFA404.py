@@ -123,3 +123,23 @@ def named_as_a_key(x, table):
         table["scaling"] = number
         scaling.scale(x)
 #~      ^^^^^^^^^^^^^^^^ TFA404 each new `Scaling` instance passed to `scaling.scale` triggers a retrace
+
+
+class Sample:
+    def __init__(self, reward):
+        self.reward = reward
+
+
+@tf.function
+def error(sample, x):
+    return sample.reward - x
+
+
+def errors(rewards):
+    for reward in rewards:
+        sample = Sample(reward)
+        error(sample, tf.constant(1.0))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Sample` instance passed to `error` triggers a retrace
+
+
+errors([1.0, 2.0, 3.0])

@@ -1182,3 +1182,25 @@ def compiled_criterion(name):
         return criterion(y)
 
     return step
+
+
+class Gate(tf.Module):
+    calls = 0
+    last = None
+
+    def __call__(self, x):
+        type(self).calls += 1
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `type(self).calls` is updated only at trace time, not on every call
+        return x
+
+
+GATE = Gate()
+
+
+@tf.function
+def gated(x):
+    return GATE(x)
+
+
+gated(tf.constant(1.0))
+print(gated(tf.constant(2.0)), Gate.calls)

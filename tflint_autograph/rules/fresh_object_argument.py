@@ -96,7 +96,8 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         f"each new {kind} passed to `{calls.spoken(use.key, call)}` triggers a retrace",
         note=f"a new instance {repetition(found)}",
         help=_ONCE(),
-        confidence=found.confidence if found.count > FEW and not found.is_reused else Confidence.LOW,
+        # A few that are made beforehand may be a choice, of which each has a trace of its own.
+        confidence=found.confidence if (found.is_new or found.count > FEW) and not found.is_reused else Confidence.LOW,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,
     )

@@ -10,9 +10,9 @@ Two cases are reported by default: the code that sets the attribute also calls t
 the attribute and calls the object, has parameters, and is not called in the project, so that each of its calls may set another
 value (from its arguments, the old value, a random number, the clock or an iterator). Other reads have low confidence.
 
-The flag `trainable` of a layer is such an attribute: Keras reads it when it traces the training step, and so does traced code that reads
-`trainable_variables`. Where a run of the code shows that a later step would read another flag, the statement that sets it is flagged
-if the step is that of Keras itself, and else the read.
+The flag `trainable` of a layer and the `optimizer` of a model are such attributes: Keras reads them when it traces the training step,
+and traced code reads the flags with `trainable_variables`. Where a run of the code shows that a later step would read something else, the
+statement that sets it is flagged if the step is that of Keras itself, and else the read.
 
 ## Why it matters
 The attribute is read at trace time and its value enters the graph as a constant. Setting it later changes the
@@ -23,7 +23,7 @@ object, but not the graph: a mode flag that is toggled, a scale that is lowered,
 - Second and third call with the same signature: the same value, whatever the value of the attribute is.
 - A new shape, dtype or Python argument: one new reading for that signature.
 - Another object: its own trace, with its current value of the attribute.
-- In Keras, `fit` retraces after `compile` only, for a flag `trainable` as well.
+- In Keras, `fit` retraces after `compile` only, for `trainable` and `optimizer` as well.
 
 ## Bad
 ```python
@@ -170,7 +170,7 @@ _ASSIGN = rule.advises("change it with `assign`")
 _VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
 _EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
 _PASSED = rule.advises("pass it as an argument")
-_COMPILE = rule.advises("call `compile` again after setting `trainable`")
+_COMPILE = rule.advises("call `compile` again after setting `{name}`")
 _RENEW = rule.advises("make a new `tf.function` after setting `trainable`, or call `compile` again")
 _ASIDE = rule.advises("read it in `tf.py_function`, on every call")
 
@@ -207,12 +207,12 @@ def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule.site(StaleRead)
 def check_flag(use: StaleRead, calls: RootCalls) -> Iterator[Hit]:
-    """Reports a flag `trainable` that is set after Keras has traced the training step."""
+    """Reports a flag `trainable`, or an optimizer, that is set after Keras has traced the training step."""
     yield Hit(
         At(use.changed.start.line, use.changed.start.column, use.changed.end.line, use.changed.end.column),
         f"`{use.name}` is set after Keras has traced the training step",
-        note="the step keeps training the variables of its first trace",
-        help=_COMPILE(),
+        note="the step keeps what it read in its first trace",
+        help=_COMPILE(name=use.name),
         confidence=Confidence.HIGH if use.is_sure else Confidence.MEDIUM,
         inside=use.writer,
     )

@@ -12,6 +12,9 @@ from tflint_autograph.tfapi.tables import result
 RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
 """The methods with which Keras runs a model."""
 
+READ_BY_STEPS = ("trainable", "optimizer")
+"""Attributes of layers and models that the training step of Keras reads where it is traced."""
+
 _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "schedule"})
 
 

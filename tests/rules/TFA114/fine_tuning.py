@@ -74,6 +74,26 @@ def in_turn():
         both.train_on_batch(x, y)
 
 
+def with_another_optimizer():  # keeps-root
+    _, model = build()
+    model.compile(optimizer="adam", loss="mse")
+    model.fit(x, y)
+    model.optimizer.learning_rate = 0.1
+    model.fit(x, y)
+    model.optimizer = keras.optimizers.SGD(0.1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA114 `optimizer` is set after Keras has traced the training step
+    model.fit(x, y)
+
+
+def compiled_with_another_optimizer():
+    _, model = build()
+    model.compile(optimizer="adam", loss="mse")
+    model.fit(x, y)
+    model.optimizer = keras.optimizers.SGD(0.1)
+    model.compile(optimizer=model.optimizer, loss="mse")
+    model.fit(x, y)
+
+
 class Release(keras.callbacks.Callback):
     def __init__(self, base):
         super().__init__()
@@ -144,5 +164,7 @@ compiled_again()
 set_before()
 in_turn()
 by_callback()
+with_another_optimizer()
+compiled_with_another_optimizer()
 custom_loop(True)
 custom_loop_anew()

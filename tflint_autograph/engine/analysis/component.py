@@ -8,6 +8,7 @@ from dataclasses import replace
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.results import AnalysisResult
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.tfapi.keras import READ_BY_STEPS
 
 
 def analyse_component(run: AnalysisRun) -> AnalysisResult:
@@ -17,8 +18,8 @@ def analyse_component(run: AnalysisRun) -> AnalysisResult:
         # What goes wrong between the files is a problem of the first of them.
         lost = f"{len(found)} files that belong together are not checked" if len(found) > 1 else "the file is not checked"
         run.guard(min(found, default=""), run.program.build, lost=lost)
-    # Keras traces its own training step, whose flags code may set, where nothing of the project is traced.
-    if any(key.path in found for key in run.program.tracing.traces) or run.program.project.setting("trainable"):
+    # Keras traces its own training step where nothing of the project is traced.
+    if any(key.path in found for key in run.program.tracing.traces) or any(map(run.program.project.setting, READ_BY_STEPS)):
         from tflint_autograph.engine.analysis.inspection import inspect
 
         with run.phase("rules"):

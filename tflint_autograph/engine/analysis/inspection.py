@@ -20,6 +20,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.tfapi.keras import READ_BY_STEPS
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.states import NOTHING as UNMET
 from tflint_autograph.traced.tree.states import StaleRead, States
@@ -81,9 +82,9 @@ def _parts(run: AnalysisRun, keys: Sequence[FunctionKey], rules: Sequence[Known]
 def _met(run: AnalysisRun, calls: RootCalls) -> Mapping[FunctionKey, States]:
     """Returns what runs of eager code show of the reads of each function: nothing where each root is a `tf.function` that nothing calls.
 
-    The training step of Keras itself has an entry as well, if code sets the flags of layers.
+    The training step of Keras itself has an entry as well, if code sets what it reads.
     """
-    if not are_called(calls, run.program.tracing) and not run.program.project.setting("trainable"):
+    if not are_called(calls, run.program.tracing) and not any(map(run.program.project.setting, READ_BY_STEPS)):
         return {}
     # A run whose traced functions nothing calls needs none of it.
     from tflint_autograph.traced.eager_runs.states import states

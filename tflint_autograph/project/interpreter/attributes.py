@@ -182,7 +182,7 @@ class Attributes:
         if stored is not None and stored.kind is Kind.CONTAINER:
             stored = self.analysis.containers.in_attribute(cls, attr, stored)
         if stored is None and attr == "__class__":
-            return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
+            return class_of(receiver)
         if stored is None and attr == "_replace" and "typing.NamedTuple" in self.analysis.classes.external(cls):
             return Value(Kind.CALLABLE, Origin.OUTER, name=REPLACED)
         if stored is None and attr == "__dict__":

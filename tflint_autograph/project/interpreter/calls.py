@@ -272,7 +272,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word in ("hasattr", "isinstance") and (sure := answer(site, traced=run.traced)) is not None:
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=sure)
     if word == "type" and first is not None and first.cls is not None and len(site.args) == 1:
-        return class_of(first, Kind.PYTHON, Origin.FRESH, f"{first.parameter}.__class__" if first.parameter else "")
+        return class_of(first)
     if word in _PLAIN or word in _NUMBERS:
         type_name = name if word in ("int", "float", "str", "bool", "len") else first.type if word == "abs" and first is not None else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)

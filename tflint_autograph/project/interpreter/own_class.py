@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 _CLASS = ".__class__"
 
 
-def class_of(thing: Value, kind: Kind, origin: Origin, place: str) -> Value:
-    """Returns the class of an object of a project class, spelled as `place`."""
-    return Value(kind, origin, klass=thing.cls, exact=thing.exact, factory=OF_CLASS, spelling=place)
+def class_of(thing: Value) -> Value:
+    """Returns the class of an object of a project class, which outlives each of its objects."""
+    owner = thing.spelling or thing.parameter
+    place = f"{owner}{_CLASS}" if owner else thing.cls.qualname.rpartition(".")[2] if thing.cls is not None else ""
+    return Value(Kind.UNKNOWN, Origin.OUTER, klass=thing.cls, exact=thing.exact, factory=OF_CLASS, spelling=place)
 
 
 def object_of(func: Value, klass: ClassKey) -> Value:

@@ -15,7 +15,7 @@ from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import calls, dotted_path, targets, walk
 from tflint_autograph.project.mutation.run_order import RETRACING
-from tflint_autograph.tfapi.keras import RUNS
+from tflint_autograph.tfapi.keras import READ_BY_STEPS, RUNS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -43,11 +43,11 @@ def runs_by_keras(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Functi
             yield from ((scope, site) for site in sites if site.method in RUNS and _may_run(analysis, scope, site, key, cls, kind))
 
 
-def sets_trainable(analysis: Analysis) -> Iterator[FunctionKey]:
-    """Yields the functions and modules that may set the flag `trainable` of a layer of a model."""
-    flag = frozenset({"trainable"})
-    for path in analysis.project.setting("trainable"):
-        yield from analysis.project.functions_mentioning(path, flag, ATTRIBUTE)
+def sets_for_steps(analysis: Analysis) -> Iterator[FunctionKey]:
+    """Yields the functions and modules that may set what a training step of Keras reads."""
+    for name in READ_BY_STEPS:
+        for path in analysis.project.setting(name):
+            yield from analysis.project.functions_mentioning(path, frozenset({name}), ATTRIBUTE)
 
 
 def _may_run(analysis: Analysis, scope: FunctionKey, site: CallSite, key: FunctionKey, cls: ClassKey | None, kind: str) -> bool:

@@ -26,7 +26,7 @@ _LONGEST = 400
 _LARGEST = 10**12
 """Maximum absolute value of a number that is computed with."""
 
-_MADE = {"list": list, "tuple": tuple, "set": frozenset, "frozenset": frozenset}
+_MADE = {"iterator": list, "list": list, "tuple": tuple, "set": frozenset, "frozenset": frozenset}
 
 
 class _Unknown(Exception):

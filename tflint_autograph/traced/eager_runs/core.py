@@ -30,6 +30,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Tracing,
     Value,
+    next_number,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class Called(NamedTuple):
     """A call of a traced function: its place, its arguments and the parts of its key by parameter, and the function with the object it
     belongs to.
 
-    `doubts`: how many conditions that are unknown decide about it. `way` are the loops and calls that lead there.
+    `doubts`: how many conditions that are unknown decide about it. `way` are the loops and calls that lead there. Objects that are made
+    after the call have a greater `number`.
     """
 
     path: str
@@ -91,6 +93,7 @@ class Called(NamedTuple):
     key: dict[str, Part]
     doubts: int
     way: tuple[Step, ...]
+    number: int
 
     @property
     def choices(self) -> tuple[tuple[At, int], ...]:
@@ -291,7 +294,7 @@ class Core:
         every, given = given, {name: value for name, value in given.items() if name != receiver}
         key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
-        self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way)))
+        self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
         arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
         self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
         return Array("tensor", None, "")

@@ -15,7 +15,7 @@ from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.mutation.entry_points import called_from_outside
-from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_trainable
+from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_for_steps
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Spent, Step
 from tflint_autograph.traced.eager_runs.values import (
@@ -82,7 +82,7 @@ def _callers(calls: RootCalls) -> set[FunctionKey]:
         module = calls.analysis.project.module(span.path)
         if module is not None:
             found |= {FunctionKey(span.path, qualname) for qualname in innermost(module.functions, [span.start.line])}
-    found.update(sets_trainable(calls.analysis))
+    found.update(sets_for_steps(calls.analysis))
     return {key for key in found if key not in calls.analysis.results}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.mutation.run_order import RETRACING
-from tflint_autograph.traced.eager_runs.trainable import read_by_keras
+from tflint_autograph.traced.eager_runs.trainable import OPTIMIZER, read_by_keras
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -44,7 +44,7 @@ METHODS = frozenset({*_STEPS, *RETRACING, "add"})
 
 
 def made(run: Run, name: str, given: Given) -> Value | None:
-    """Returns the model or layer of Keras itself that a call makes, or None."""
+    """Returns the model, layer or optimizer of Keras itself that a call makes, or None."""
     args, named = given
     package, _, last = name.rpartition(".")
     if last == "Sequential" and package.endswith(("keras", "models")):
@@ -58,7 +58,7 @@ def made(run: Run, name: str, given: Given) -> Value | None:
     if ".applications." in name and last[:1].isupper():
         # Which layers it has is not known: one stands for all.
         return _model(name, Sequence("list", [Layer()]))
-    if ".layers." in name:
+    if ".layers." in name or ".optimizers." in name:
         return Instance(ClassKey("", name), None)
     return None
 
@@ -77,6 +77,7 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
         run.renew(owner)
         if owner.attributes is not None:
             owner.attributes |= {f"<{word}>": value for word, value in named.items() if word in ("loss", "metrics")}
+            owner.attributes[OPTIMIZER] = named.get(OPTIMIZER, args[0] if args else Plain("rmsprop"))
         return NONE
     if name == "add":
         layers = owner.attributes.get("layers") if owner.attributes is not None else None

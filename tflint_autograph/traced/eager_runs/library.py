@@ -45,6 +45,9 @@ _GENERATORS = {
 }  # fmt: skip
 """Functions that make generators, and the modules whose functions are called like their methods."""
 
+_MAPPED = 60
+"""Maximum number of items for which a function outside the project is called by `map`."""
+
 _KEEPING = frozenset({"sorted", "reversed", "list", "tuple", "set", "frozenset", "iter"})
 
 
@@ -53,7 +56,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     args, named = given
     if name == "os.getenv" and args:
         return run.variable(args[0])
-    if name in ("types.SimpleNamespace", "argparse.Namespace") and not args:
+    if name in ("types.SimpleNamespace", "argparse.Namespace", "threading.local") and not args:
         made = Instance(ClassKey("", name), None)
         made.attributes = dict(named)
         return made
@@ -228,10 +231,12 @@ def _own(frame: Frame) -> Value:
 def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value:
     items, is_all = run.elements(values)
     found: list[Value] = []
-    for number_, each in enumerate(items[:ROUNDS]):
+    # A function of the project costs a run of its body for each item.
+    most = _MAPPED if isinstance(func, External) else ROUNDS
+    for number_, each in enumerate(items[:most]):
         with run.iterating(values, frame.key.path, at, number_, _total(values)):
             found.append(run.call(func, ([each], {}), frame, at))
-    return Sequence("iterator", found, is_open=not is_all or len(items) > ROUNDS)
+    return Sequence("iterator", found, is_open=not is_all or len(items) > most)
 
 
 def _kept(run: Run, name: str, value: Value) -> Value:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.project.bodies.walks import attribute_read
 from tflint_autograph.traced.eager_runs.core import STEPS, Core, Spent
 from tflint_autograph.traced.eager_runs.keys import Part, difference
 from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
@@ -129,7 +130,7 @@ class Reads(Core):
         pairs = zip(before.links, read.links, strict=False)
         differing = [number for number, (one, other) in enumerate(pairs) if differ(one.value, other.value)]
         written, at = self._written(read, differing)
-        inner = next((each for each in read.links[at:] if isinstance(each.expr, (ir.Name, ir.Attribute))), read.links[-1])
+        inner = next((each for each in read.links[at:] if isinstance(each.expr, ir.Name) or attribute_read(each.expr)), read.links[-1])
         if written is not None and not written.is_traced and not read.is_own:
             place = self._place(inner)
             if place not in self.stale or (is_sure and not self.stale[place].is_sure):
@@ -281,18 +282,18 @@ class Reads(Core):
             if holder is None or holder.number >= recorder.start:
                 return None
             return holder, expr.id, False
-        inner = _owner(expr)
+        inner, read = _owner(expr), attribute_read(expr)
         owner = recorder.known.get(id(inner), (None, None))[0] if inner is not None else None
-        if isinstance(expr, ir.Attribute):
+        if read is not None:
             if isinstance(owner, Module):
-                return owner.frame, expr.attr, False
+                return owner.frame, read.attr, False
             if isinstance(owner, Instance) and self.method(owner.cls, "__tf_tracing_type__") is not None:
                 return None  # It says by itself when it needs another trace.
-            if isinstance(owner, Instance) and owner.attributes is not None and expr.attr in owner.attributes:
-                return owner, expr.attr, True
+            if isinstance(owner, Instance) and owner.attributes is not None and read.attr in owner.attributes:
+                return owner, read.attr, True
             key = owner.cls if isinstance(owner, Instance) else owner.key if isinstance(owner, Class) else None
-            held = self.class_holder(key, expr.attr) if key is not None else None
-            return (held, expr.attr, True) if held is not None else None
+            held = self.class_holder(key, read.attr) if key is not None else None
+            return (held, read.attr, True) if held is not None else None
         if isinstance(expr, ir.Call) and _is_getenv(recorder.known.get(id(expr.func), (None, None))[0]):
             return self.environment, None, False
         if isinstance(owner, (Sequence, Mapping)) and isinstance(expr, (ir.Subscript, ir.Call)):
@@ -325,7 +326,10 @@ def _is_getenv(func: Value | None) -> bool:
 
 def _owner(expr: Expr) -> Expr | None:
     """Returns the expression that another one reads a part of: `CFG` of `CFG.rate`, `CFG["rate"]` and `CFG.get("rate")`."""
-    if isinstance(expr, (ir.Attribute, ir.Subscript)):
+    read = attribute_read(expr)
+    if read is not None:
+        return read.value
+    if isinstance(expr, ir.Subscript):
         return expr.value
     if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
         return expr.func.value

@@ -21,6 +21,7 @@ from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
+    Instance,
     Mapping,
     Plain,
     Scalar,
@@ -57,7 +58,7 @@ class Retrace:
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
     `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
-    calls at this place differ from each other.
+    calls at this place differ from each other. `is_new`: each one is an object that is made after the call before.
     """
 
     difference: Difference | None
@@ -73,6 +74,7 @@ class Retrace:
     is_reused: bool = False
     has_objects: bool = False
     is_here: bool = True
+    is_new: bool = False
 
     @property
     def is_by_others(self) -> bool:
@@ -221,9 +223,16 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
         found = Retrace(
             what, name, path, len(distinct), _total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
             earlier.given[name], is_reused=len(distinct) != len(calls), is_here=is_here,
+            is_new=_are_new(distinct, name),
         )  # fmt: skip
         best = found, distinct
     return best
+
+
+def _are_new(calls: list[Called], name: str) -> bool:
+    """Whether each of these calls passes an object that was made after the call before it."""
+    given = [each.given[name] for each in calls]
+    return all(isinstance(one, Instance) and one.number > before.number for before, one in zip(calls, given[1:], strict=False))
 
 
 def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:

@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Frame,
     Function,
     Instance,
+    Layer,
     Mapping,
     Plain,
     Scalar,
@@ -92,7 +93,7 @@ def snapshot(value: Value, versions: dict[int, int], depth: int = DEEPEST) -> Sn
         return Snapshot("class", value.key)
     if isinstance(value, External) and value.owner is None:
         return Snapshot("external", value.name)
-    if isinstance(value, Instance):
+    if isinstance(value, (Instance, Layer)):
         return Snapshot("object", value)
     if isinstance(value, Sequence) and value.items is not None and not value.is_open and depth:
         return Snapshot("list", len(value.items), tuple(snapshot(each, versions, depth - 1) for each in value.items))

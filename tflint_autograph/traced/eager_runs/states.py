@@ -49,7 +49,7 @@ def _read(analysis: Analysis, place: Place, stale: Stale) -> StaleRead:
         held = Held.FLAGS
     changed = analysis.project.span(stale.written.key.path, stale.written.at)
     if place.key == BY_KERAS:
-        return StaleRead(0, place.spelled, held, FLAG, changed, stale.written.key, stale.is_sure)
+        return StaleRead(0, place.spelled, held, stale.name, changed, stale.written.key, stale.is_sure)
     body = analysis.project.body(place.key)
     aliases = {alias for alias, spelled in body.dotted if spelled == place.spelled}
     naming = (each.ordinal for each in walk(body.statements) if aliases and named_again(each, body) in aliases)

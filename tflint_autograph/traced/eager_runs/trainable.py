@@ -1,6 +1,6 @@
-"""Notes the flags `trainable` of layers that a trace reads: Keras for a training step, and code that asks for the trainable variables.
+"""Notes what a trace of a training step reads of a model: the flags `trainable` of its layers, and its optimizer.
 
-Which variables are trained is decided when the step is traced (FACTS `keras_trainable_toggled_after_compile`).
+Which variables are trained, and by what, is decided when the step is traced (FACTS `keras_trainable_toggled_after_compile`, "optimizer-after-trace").
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from tflint_autograph.traced.eager_runs.values import Instance, Layer, Mapping, 
 from tflint_autograph.traced.tree.states import BY_KERAS
 
 FLAG = "trainable"
-"""The attribute of a layer."""
+"""The attribute of a layer. It is true where code does not set it."""
+
+OPTIMIZER = "optimizer"
+"""The attribute of a model."""
 
 VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 """Attributes of a layer or model that only have the variables of layers whose flag is set."""
@@ -25,21 +28,23 @@ _MOST = 60
 """Maximum number of layers of a model whose flags are noted."""
 
 
-def read_by_keras(recorder: Recorder, model: Value) -> None:
-    """Notes that a training step of Keras itself reads the flags of all layers of a model."""
+def read_by_keras(recorder: Recorder, model: Instance) -> None:
+    """Notes that a training step of Keras itself reads the flags of all layers of a model, and its optimizer."""
     for layer in _layers(model, set()):
-        _note(recorder, layer, BY_KERAS, 0, ir.Name(f"{FLAG} {layer.number}"))
+        _note(recorder, layer, FLAG, BY_KERAS, 0, ir.Name(f"{FLAG} {layer.number}"))
+    if model.attributes is not None and OPTIMIZER in model.attributes:
+        _note(recorder, model, OPTIMIZER, BY_KERAS, 0, ir.Name(f"{OPTIMIZER} {model.number}"))
 
 
 def read_here(recorder: Recorder, owner: Value, key: FunctionKey, ordinal: int, expr: Expr) -> None:
     """Notes that an expression of a traced function reads the flags of all layers below its owner."""
     for layer in _layers(owner, set()):
-        _note(recorder, layer, key, ordinal, expr)
+        _note(recorder, layer, FLAG, key, ordinal, expr)
 
 
-def _note(recorder: Recorder, layer: Instance | Layer, key: FunctionKey, ordinal: int, expr: Expr) -> None:
-    told = snapshot((layer.attributes or {}).get(FLAG, Plain(True)), {})
-    recorder.reads.append(Read((Link(key, ordinal, expr, layer, FLAG, told, True),), told))
+def _note(recorder: Recorder, holder: Instance | Layer, name: str, key: FunctionKey, ordinal: int, expr: Expr) -> None:
+    told = snapshot((holder.attributes or {}).get(name, Plain(True)), {})
+    recorder.reads.append(Read((Link(key, ordinal, expr, holder, name, told, True),), told))
 
 
 def _layers(value: Value, seen: set[int]) -> Iterator[Instance | Layer]:
