@@ -200,3 +200,19 @@ def of_slices(x, count):
 
 def part_of(x, length):
     return tf.ones([x[:length].shape[0]])
+
+
+class Keeps(tf.Module):
+    """A method keeps lengths in attributes, and replaces one of them where it is None."""
+
+    @tf.function(input_signature=[tf.TensorSpec([None, None, 3], tf.float32)])
+    def __call__(self, x):
+        self.rows, self.columns, self.channels = x.shape.as_list()
+        if self.rows is None:
+            self.rows = -1
+        return self.folded(x)
+
+    def folded(self, x):
+        a = tf.reshape(x, [self.rows, 2, self.channels])
+        return tf.reshape(a, [self.columns, 2, self.channels])
+#~                            ^^^^^^^^^^^^ TFA304 `self.columns` is not known at trace time

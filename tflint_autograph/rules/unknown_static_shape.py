@@ -100,7 +100,7 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
 - A shape that is tested first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
-  `if x.shape[0]: n = x.shape[0]`.
+  `if x.shape[0]: n = x.shape[0]`; a length in an attribute that is replaced where it is set: `if self.n is None: self.n = -1`.
 - Low confidence: the batch axis of a layer or model, where no code that the linter finds calls `fit` or declares an input.
 - Two shapes compared with each other: an unknown length is most likely the same in both, such as that of the batch.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
@@ -131,6 +131,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.escape.kept_lengths import is_filled_in
 from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
@@ -304,7 +305,7 @@ def _validates(fn: TracedFunction) -> bool:
 def _hit(
     node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str, advice: Help, *, asked: bool = False
 ) -> Iterator[Hit]:
-    if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
+    if looked_at(node, fn) or is_filled_in(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
         return
     opening = opening_path(node, fn)
     assumed = (opening or fn.trace).steps[0].span in fn.analysis.assumed_batches
