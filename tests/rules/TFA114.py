@@ -456,3 +456,29 @@ class Fitter:
 
 
 Fitter(True).fit(Fitter(False))
+
+
+class Anchors:
+    """Its constructor sets what it runs with, once for each object, and one of its methods sets it anew for the same object."""
+
+    def __init__(self, config):
+        self.size = tf.constant([config.height, config.width], tf.float32)
+        self.scale = config.scale
+        self.anchors = self.of_batch(config.batch)
+
+    def rescale(self, scale):
+        self.scale = scale
+        return self.of_batch(2.0)
+
+    @tf.function
+    def of_batch(self, batch):
+        return self.size * batch * self.scale
+#~                                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+
+
+KINDS = {"anchors": Anchors}
+
+
+class Detector:
+    def __init__(self, config):
+        self.anchors = KINDS.get(config.kind)(config)

@@ -16,6 +16,7 @@ from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_for_steps
+from tflint_autograph.project.roots.allocations import is_constructor
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Spent, Step
 from tflint_autograph.traced.eager_runs.values import (
@@ -130,8 +131,10 @@ def _called_from_outside(run: Run, key: FunctionKey) -> None:
     func: Value = frame.names.get(fact.name, OPAQUE)
     if owner is not None:
         cls = _made_class(run, owner, key)
-        func = run.attribute(_unknown_object(run, Class(cls, run.module(cls.path)), frame), fact.name, frame)
-    if not isinstance(func, Function):
+        made = Class(cls, run.module(cls.path))
+        # Each call of a constructor makes another object.
+        func = made if is_constructor(key) else run.attribute(_unknown_object(run, made, frame), fact.name, frame)
+    if not isinstance(func, Function | Class):
         return
     sure = _repeatedly(run, key)
     for number in range(ROUNDS):
