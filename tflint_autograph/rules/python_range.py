@@ -106,6 +106,8 @@ for scale in (1.0, 2.0, 3.0):
 - A body that calls `tf.numpy_function` or `tf.py_function` is info only: the call costs more than the copy.
 - A counter that picks objects, `models[k](x)`, or is part of the text of a key, `example[f"axis_{k}"]`, is info only: no graph loop
   can do that.
+- A loop up to an argument that adds to a list which the traced function returns as a list is reported with low confidence: a graph loop
+  cannot make one.
 - A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
 
 ## Fix
@@ -133,6 +135,7 @@ from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
+from tflint_autograph.traced.graph.listed_results import fills_result
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.program import blocks, calls, loop_target, walk
@@ -168,7 +171,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         count = _in_all(statement, fn) or count
     of_steps = count.confidence in (None, Confidence.LOW) and _of_python(loop.iter, fn) and fn.trains(statement)
     confidence = Confidence.MEDIUM if of_steps else count.confidence
-    if confidence is not None and _changes_shapes(loop):
+    if confidence is not None and (_changes_shapes(loop) or (count.source is not None and passed(count.source) and fills_result(statement, fn))):
         confidence = Confidence.LOW
     if confidence is not None:
         excuse = "each iteration calls Python, which costs more than its copy in the graph" if _calls_python(statement, fn) else ""
