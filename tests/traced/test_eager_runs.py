@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,21 @@ def test_a_range_may_have_more_numbers_than_a_machine_word_counts() -> None:
 def test_a_partial_of_something_unknown_may_be_traced(tmp_path: Path) -> None:
     code = "import functools\n\nimport library\nimport tensorflow as tf\n\nfor each in range(5):\n    tf.function(functools.partial(library.f, each))(each)\n"
     assert report_of(tmp_path, {"main.py": code}).problems == ()
+
+
+def test_a_partial_of_something_unknown_may_be_mapped(tmp_path: Path) -> None:
+    code = """
+    import functools
+    import tensorflow as tf
+
+    @tf.function
+    def step(x):
+        return x
+
+    data = tf.data.Dataset.range(3).map(functools.partial(unknown, 1))
+    step(data)
+    """
+    assert report_of(tmp_path, textwrap.dedent(code)).problems == ()
 
 
 BASE = """class Base:

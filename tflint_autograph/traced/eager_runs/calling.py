@@ -109,7 +109,8 @@ class Run(Expressions):
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
         for each in dataset.functions:
-            lowered = self.analysis.project.lowered(each.key)
+            # What `functools.partial` makes of something else has no body.
+            lowered = self.analysis.project.lowered(each.key) if each.frame is not None else None
             if lowered is not None:
                 count = len([one for one in lowered.fact.parameters if one.kind == "positional" and one.default is None])
                 given: list[Value] = [OPAQUE] * max(count - (each.receiver is not None) - len(each.bound), 0)
