@@ -208,6 +208,7 @@ class Own(tf.keras.layers.Layer):
         ("data = read().batch(4, drop_remainder=True)\nmore = read().batch(4)", True),
         ("data = read().batch(4, drop_remainder=True)\nmodel.fit(rows)", True),
         ("data = read().batch(4, drop_remainder=True)\nOwn()(tf.keras.Input((3,)))", True),
+        ("data = read().batch(4, drop_remainder=True)\nOwn().build(input_shape=(4, 3))", False),
         ("data = read().batch(f(g(h(4))), drop_remainder=True)", False),
         ("data = read().batch(4, True)", False),
         ("data = (\n    read()\n    .batch (4, drop_remainder = True)\n)", False),

@@ -78,8 +78,8 @@ def _is_input(site: CallSite) -> bool:
 
 
 def _says_shape(site: CallSite) -> bool:
-    """Whether a call passes an input shape of its own instead of forwarding one."""
-    given = site.argument(None, INPUT_SHAPE)
+    """Whether a call passes an input shape of its own instead of forwarding one. That of `build` has the batch size in it."""
+    given = site.argument(None, INPUT_SHAPE) if site.method != "build" else None
     return given is not None and given.kind is not Kind.NONE and not given.parameter
 
 

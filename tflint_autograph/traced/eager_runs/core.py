@@ -207,6 +207,9 @@ class Core:
 
     def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
         """Notes that something changes; False where it may not, and is then unknown from here on."""
+        if isinstance(held, Array) and held.kind == "tensor":
+            # No tensor changes in place: what a traced function returns, and is taken for one, was a container.
+            return not self.doubts
         self.changed.append(held)
         self.keep(held)
         self.wrote(held, None)
