@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import traces_of
+from tests.programs import report_of, traces_of
+from tflint_autograph.model.levels import Confidence
 
 HEAD = "import tensorflow as tf\n\ndef parse(x):\n    return x\n\n"
 PREPARE = "def prepare(ds, training=False):\n    if training:\n        ds = ds.shuffle(3)\n    return ds.map(parse).batch(3)\n\n"
@@ -112,3 +113,20 @@ def test_what_a_partial_fills_is_not_left_to_its_default(tmp_path: Path) -> None
         "def read(size):\n    return tf.data.Dataset.list_files('*').map(functools.partial(load, size=size))\n"
     )
     assert traced(tmp_path, source) == {"load", "resized"}
+
+
+@pytest.mark.parametrize("run", ["scan(0.0, step)", "scan(initial_state=0.0, scan_func=step)", "reduce(0.0, step)"])
+def test_an_element_that_is_added_to_a_state_is_that_of_the_dataset(tmp_path: Path, run: str) -> None:
+    source = f"""
+import tensorflow as tf
+
+
+def step(state, element):
+    tf.print("at " + str(element), str(state))
+    return state + element, element
+
+
+tf.data.Dataset.from_tensor_slices([1.0, 2.0]).{run}
+"""
+    found = report_of(tmp_path, source, select=("TFA106",)).findings
+    assert [each.confidence for each in found] == [Confidence.HIGH] * 2

@@ -256,3 +256,28 @@ def changes_what_is_its_own(x):
     path += ["lib"]
     sys.path.index(".")
     return x
+
+
+@contextlib.contextmanager
+def waits():
+    time.sleep(0.1)
+#~  ^^^^^^^^^^^^^^^ TFA104 `time.sleep` takes effect only at trace time, not on every call
+    yield
+
+
+def switch(mode):
+    os.environ["MODE"] = mode
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `os.environ` takes effect only at trace time, not on every call
+
+
+@contextlib.contextmanager
+def switched():
+    os.environ["MODE"] = "fast"
+    yield
+    switch("slow")
+
+
+@tf.function
+def in_generators_that_manage(x):
+    with waits(), switched():
+        return x * 2.0

@@ -144,3 +144,15 @@ def asks_for_the_type(x: tf.Tensor, y: tf.Tensor, n=1):
     if type(x) is type(y) or type(x).__name__ == "Variable" or type(n) is int:
         return x
     raise TypeError(type(x).__name__)
+
+
+@tf.function
+def decided_by_the_mode(x: tf.Tensor):
+    if hasattr(x, "numpy") and tf.executing_eagerly():
+        return x * 2.0
+    if not (tf.inside_function() or hasattr(x, "numpy")):
+        return x * 3.0
+    if tf.inside_function() and hasattr(x, "numpy"):
+#~                              ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
+        return x * 4.0
+    return x

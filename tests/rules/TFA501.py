@@ -397,3 +397,22 @@ def as_python(x):
 
 def eager(x):
     return uses(x + tf.Variable(1.0))
+
+
+class Managing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.scale = tf.Variable(1.0)
+#~                   ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
+        return False
+
+
+MANAGING = Managing()
+
+
+@tf.function
+def leaves_a_manager(x):
+    with MANAGING:
+        return x * 2.0

@@ -286,3 +286,34 @@ class Accumulated:
 
     def reset(self):
         self.grads = None
+
+
+kept = None
+first_kept = None
+
+
+def kept_scale():
+    global kept
+    if kept is None:
+        kept = tf.ones([]) * 2.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `kept` stores a symbolic tensor
+    return kept
+
+
+def first_kept_scale():
+    global first_kept
+    if first_kept is None:
+        first_kept = tf.ones([]) * 2.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `first_kept` stores a symbolic tensor
+    return first_kept
+
+
+@tf.function
+def scaled(x):
+    return x * kept_scale() * first_kept_scale()
+
+
+first_kept_scale()
+for each in (1.0, 2.0):
+    scaled(tf.constant(each))
+kept_scale()

@@ -35,6 +35,30 @@ class Model(tf.Module):
 
 Model().predict(tf.ones([2]))
 """
+MEMO = """
+import tensorflow as tf
+
+total = None
+
+
+def provided():
+    global total
+    if total is None:
+        total = tf.ones([])
+    return total
+
+
+@tf.function
+def step(x):
+    return x + provided()
+
+
+{before}
+for number in range(3):
+    step(tf.constant(1.0))
+    {within}
+provided()
+"""
 LAYER = """
 import tensorflow as tf
 
@@ -59,6 +83,14 @@ model = tf.keras.Sequential([Layer()])
 model.compile("sgd", "mse")
 model.fit(tf.ones([2, 2]), tf.ones([2, 2]))
 """
+
+
+@pytest.mark.parametrize(
+    ("before", "within", "is_prepared"), [("", "", False), ("provided()", "", True), ("", "provided()", True), ("step(tf.ones([]))", "", False)]
+)
+def test_what_eager_code_calls_behind_the_trace_finds_what_that_provided(tmp_path: Path, before: str, within: str, is_prepared: bool) -> None:
+    (found,) = report_of(tmp_path, MEMO.format(before=before, within=within), select=("TFA505",)).findings
+    assert found.excuse == (PREPARED if is_prepared else "")
 
 
 @pytest.mark.parametrize(

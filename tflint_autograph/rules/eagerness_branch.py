@@ -91,7 +91,8 @@ for length in (3, 5, 7):
 - `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they are designed for this decision.
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which give the same result in both modes.
 - `x.shape[0] is None` and other tests of the static shape.
-- A result that is only passed on, for example to a log, and decides nothing here.
+- A result that is only passed on, for example to a log, and decides nothing here, and a test beside one that decides without it:
+  `hasattr(x, "numpy") and tf.executing_eagerly()`.
 - With low confidence: a `tf.get_static_value(x)` that the code compares with `None`, or only hands to other calls.
 - Variables and tensors created outside, which have a value in the graph as well.
 
@@ -125,7 +126,7 @@ from tflint_autograph.traced.graph.eagerness import (
     eager_question,
     named_for_none,
 )
-from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, around, inlined, inlined_operand, spoken
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 """Functions that return the length of a tensor."""
@@ -146,9 +147,9 @@ _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `
 def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a test with different results for symbolic and eager tensors."""
     given = tuple(value for _, value in fn.arguments(call))
-    around = next((each for each in ancestors(call, fn) if not isinstance(each, cst.ComparisonTarget)), None)
-    if eager_question(fn.called(call), given, fn) and not isinstance(around, cst.Arg):
-        value, is_expected = given[0], fn.called(call) == STATIC_VALUE and _expects_none(around, fn)
+    holder = next((each for each in ancestors(call, fn) if not isinstance(each, cst.ComparisonTarget)), None)
+    if eager_question(fn.called(call), given, fn) and not isinstance(holder, cst.Arg) and not _is_absorbed(call, fn):
+        value, is_expected = given[0], fn.called(call) == STATIC_VALUE and _expects_none(holder, fn)
         yield Hit(
             call,
             f"{spoken(call, 'the test')} gives another result in a graph than in eager code",
@@ -159,11 +160,23 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         )
 
 
-def _expects_none(around: cst.CSTNode | None, fn: TracedFunction) -> bool:
+def _is_absorbed(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether another operand gives the result of a condition, whatever the call returns: `hasattr(x, "numpy") and tf.executing_eagerly()`."""
+    inner: cst.CSTNode = call
+    for each in around(call, fn):
+        if isinstance(each, cst.BooleanOperation):
+            other = each.right if each.left is inner else each.left
+            if fn.value(other).const is isinstance(each.operator, cst.Or):
+                return True
+        inner = each
+    return False
+
+
+def _expects_none(holder: cst.CSTNode | None, fn: TracedFunction) -> bool:
     """Whether what has the result of a call expects None."""
-    if isinstance(around, (cst.Assign, cst.AnnAssign)):
+    if isinstance(holder, (cst.Assign, cst.AnnAssign)):
         return named_for_none(fn)
-    return isinstance(around, cst.Comparison) and asks_for_none(fn.expression(around))
+    return isinstance(holder, cst.Comparison) and asks_for_none(fn.expression(holder))
 
 
 @rule(cst.Comparison)

@@ -48,7 +48,7 @@ _KINDS: dict[str, tuple[Initial, dict[str, str]]] = {
         Initial("collections.defaultdict(list)", _COLLECTIONS),
         {"append": '$s["n"].append($v)', "touch": "$s[len($s)]", "iadd": '$s["n"] += [$v]'},
     ),
-    "ordered": (Initial("collections.OrderedDict(a=1, b=2, c=3)", _COLLECTIONS), {"move": "$s.move_to_end(next(iter($s)))", "popitem": "$s.popitem(last=False)"}),
+    "ordered": (Initial("collections.OrderedDict((key, 1) for key in range(9))", _COLLECTIONS), {"move": "$s.move_to_end(next(iter($s)))", "popitem": "$s.popitem(last=False)"}),
     "heap": (Initial("[1, 5, 9]", ("import heapq",)), {"push": "heapq.heappush($s, len($s))", "replace": "heapq.heapreplace($s, len($s) + 7)", "pop": "heapq.heappop($s)"}),
     "sorted": (Initial("[1, 5, 9]", ("import bisect",)), {"insort": "bisect.insort($s, len($s))"}),
     "operator": (Initial("[1, 5, 9]", ("import operator",)), {"setitem": "operator.setitem($s, 0, $s[0] + 1)", "iadd": "operator.iadd($s, [$v])", "delitem": "operator.delitem($s, 0)"}),

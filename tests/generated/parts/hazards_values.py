@@ -200,9 +200,11 @@ def _iterated(
         else:
             name = scope.program.names.constant()
             scope.module.add(f"{name} = {initial}")
-        value = scope.local()
         if "\n" not in template:
             return used(scope, "TFA105", template.replace("$n", name))
+        if scope.is_dropped:
+            raise Unsuited  # the first loop exhausts it in both modes
+        value = scope.local()
         lines = text(template.replace("$n", name).replace("$v", value), scope)
         scope.add(*marked(scope, "TFA105", [f"{line} #" if name in line else line for line in lines]))
         return value

@@ -19,6 +19,8 @@ _PLAIN = ("decorator", "method-decorated", "call", "decorator-without-autograph"
 _CONTROL = frozenset({"TFA205", "TFA206", "TFA207", "TFA208", "TFA209", "TFA210", "TFA401", "TFA506"})
 _UNCONVERTED = ("TFA201", "TFA203", "TFA204", "TFA301", "TFA214")
 _LIBRARIES = {"np": "import numpy as np", "types": "import types", "keras": "import keras"}
+_SECOND = re.compile(r"tf\.reduce_sum\(\$x\) [<>]")
+"""A condition on another tensor than that of the source, which fails where nothing is converted."""
 _OWN_WORDS = ("value", "first", "other", "each", "one", "two", "three", "given", "asked", "scale", "ready", "options")
 _GUARDS = (
     ("executing-eagerly", "tf.executing_eagerly()"), ("is-tensor", "not tf.is_tensor($p)"), ("instance", "isinstance($p, (int, float, list, tuple))"),
@@ -75,6 +77,8 @@ def _fitting(scope: Scope, use: Use) -> list[Source]:
     """The sources of the use's sort: one in four is harmless; a parameter can only be that of a root."""
     is_open = scope.is_root and scope.takes_more
     is_safe = scope.program.chance(0.25) and not use.guard
+    if is_safe and not scope.is_converted and _SECOND.search(use.template):
+        raise Unsuited
     fitting = [each for each in SOURCES[use.sort] if (is_open or not each.given) and (bool(each.guard) == is_safe or not use.sort)]
     given = [each for each in fitting if each.given]
     return given if given and scope.program.chance(0.4) else fitting

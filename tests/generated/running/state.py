@@ -45,10 +45,10 @@ class States:
         return isinstance(file, str) and file.startswith(self.root)
 
     def is_own_function(self, given: Any) -> bool:
-        """Whether a function, or what a partial or a method is made of, is one of the programs'."""
+        """Whether a function, or what a partial, a method or a wrapper of a library is made of, is one of the programs'."""
         function = getattr(given, "func", getattr(given, "__func__", getattr(given, "python_function", given)))
-        code = getattr(function, "__code__", None)
-        return code is not None and self.is_own_file(code.co_filename)
+        codes = (getattr(each, "__code__", None) for each in _layers(function))
+        return any(code is not None and self.is_own_file(code.co_filename) for code in codes)
 
     def _into(self, found: dict[str, Any], way: str, held: Any) -> None:
         told = self._told(held, 0)
@@ -108,17 +108,31 @@ def _is_row(held: Any) -> bool:
     return type(held).__name__ in ("deque", "ListWrapper", "_DictWrapper", "TrackedList", "TrackedDict")
 
 
+def _layers(function: Any) -> Iterator[Any]:
+    """A function, and those it was wrapped around: `contextlib.contextmanager` leaves the generator in `__wrapped__`."""
+    yield function
+    while isinstance(function, types.FunctionType) and hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+        yield function
+
+
 def _of_function(function: Any) -> Iterator[tuple[str, Any]]:
-    """The enclosed names of a function, its defaults and its attributes."""
-    function = getattr(function, "func", getattr(function, "__func__", function))
-    closure = getattr(function, "__closure__", None) or ()
+    """The enclosed names of a function and of those it wraps, their defaults and attributes."""
+    for depth, each in enumerate(_layers(getattr(function, "func", getattr(function, "__func__", function)))):
+        if isinstance(each, types.FunctionType):
+            yield from ((f"{'*' * depth}{name}", held) for name, held in _of_layer(each))
+
+
+def _of_layer(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    closure = function.__closure__ or ()
     for name, cell in zip(function.__code__.co_freevars, closure, strict=True):
         if (content := cell_content(cell)) is not MISSING:
             yield f"<{name}>", content
     for number, each in enumerate(function.__defaults__ or ()):
         yield f"({number})", each
     yield from (function.__kwdefaults__ or {}).items()
-    yield from sorted((name, each) for name, each in vars(function).items() if not name.startswith("_"))
+    # Python, AutoGraph and TensorFlow give functions attributes as well: `__wrapped__`, `ag_dnc_wrapper__`, `_tf_decorator`.
+    yield from sorted((name, each) for name, each in vars(function).items() if not (name.startswith("_tf_") or name.endswith("__")))
 
 
 _KNOWN: dict[type, frozenset[str]] = {}

@@ -134,6 +134,10 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
     if parameters == "elements" and site.receiver is not None and site.receiver.element is not None:
         element = site.receiver.element
         return element.items if element.type == "builtins.tuple" and element.items is not None else (element,)
+    if parameters == "state+elements" and site.receiver is not None and site.receiver.element is not None:
+        # `Dataset.scan` and `reduce` pass an element of several components as one argument.
+        state = site.argument(0, "initial_state")
+        return (_graph(state), site.receiver.element) if state is not None else ()
     return ()
 
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
 
-_SCOPED = frozenset({"__init__", "__enter__", "__exit__"})
-"""Methods that run once per object, or undo on exit what they did on entry."""
+_SCOPED = frozenset({"__enter__", "__exit__"})
+"""Methods that undo on exit what they did on entry."""
 
 _BUILD = "build"
 """The method that libraries call once, on the first call of an object; of a class without a base from one it is any method."""
@@ -39,10 +39,8 @@ _PLAIN = frozenset({"", "module"})
 MANAGES = "contextlib.contextmanager"
 """The decorator that turns a generator into a context manager."""
 
-_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "tensorflow_federated.tf_computation", "tensorflow_federated.tensorflow.computation", MANAGES})
-"""Decorators of functions that run once, or undo on exit what they did on entry. TensorFlow Federated traces a computation once, where it is
-defined, in a graph of its own.
-"""
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "tensorflow_federated.tf_computation", "tensorflow_federated.tensorflow.computation"})
+"""Decorators of functions that run once. TensorFlow Federated traces a computation once, where it is defined, in a graph of its own."""
 
 
 def spelled_out(test: Expr, key: FunctionKey, flow: BodyResult | None, analysis: Analysis) -> Expr:
@@ -74,12 +72,23 @@ def flags_used_up(fn: TracedPoint) -> set[str]:
 def runs_once(fn: TracedPoint) -> bool:
     """Whether the current statement runs once by design, however often the function is called.
 
-    True in a builder or cached function, in a constructor unless traced code creates the object on every call, and under a guard that finds
-    something missing and provides it (FACTS variables, "OK: variable-singleton"). A guard first reached in a later trace does not count (FACTS variables_singleton_after_first_trace), nor does one
+    True in a builder or cached function, in a constructor unless traced code creates the object on every call, in a context manager where
+    its other side may undo it, and under a guard that finds something missing and provides it (FACTS variables, "OK: variable-singleton"). A guard first reached in a later trace does not count (FACTS variables_singleton_after_first_trace), nor does one
     on an argument of the root.
     """
     if is_builder(fn.analysis, fn.key):
         return not made_each_call(fn)
+    return _is_undone(fn) or finds_missing(fn)
+
+
+def _is_undone(fn: TracedPoint) -> bool:
+    """Whether the current statement is one of a context manager, whose other side may undo it."""
+    ordinal = fn.statement.ordinal if fn.statement is not None else 0
+    return is_scoped(fn.analysis, fn.key) and may_be_undone(fn.analysis, fn.key, ordinal)
+
+
+def finds_missing(fn: TracedPoint) -> bool:
+    """Whether the current statement is under a guard that provides what it finds missing for good, first reached in the first trace."""
     # An argument that is missing is passed again on every call.
     lasting = filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}
     return bool(lasting) and not _is_made_here(fn) and not _reached_late(fn)
@@ -138,7 +147,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     if not fact.owner:
         return False
     owner = ClassKey(key.path, fact.owner)
-    if fact.name in _SCOPED or (fact.name == _BUILD and analysis.classes.external(owner)):
+    if fact.name == "__init__" or (fact.name == _BUILD and analysis.classes.external(owner)):
         return True
     method = analysis.keras_versions.method(key)
     return method is not None and method.name in method.base.once
@@ -146,7 +155,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
 
 def is_decorated_to_run_once(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a decorator runs a function once, as TensorFlow Federated does with a computation."""
-    return bool(analysis.decorator_names(key) & (_ONCE - {MANAGES}))
+    return bool(analysis.decorator_names(key) & _ONCE)
 
 
 def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
@@ -154,7 +163,7 @@ def is_scoped(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if fact is None or is_cached(analysis, key):
         return False
-    return bool(fact.owner and fact.name in ("__enter__", "__exit__")) or MANAGES in analysis.decorator_names(key)
+    return bool(fact.owner and fact.name in _SCOPED) or MANAGES in analysis.decorator_names(key)
 
 
 def is_kept(fn: TracedPoint) -> bool:
@@ -178,10 +187,8 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 @in_every_call
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
-    ordinal = fn.statement.ordinal if fn.statement is not None else 0
-    is_once = is_builder(fn.analysis, fn.key) and (not is_scoped(fn.analysis, fn.key) or may_be_undone(fn.analysis, fn.key, ordinal))
     # An argument that is missing is passed again on every call.
-    return is_once or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
+    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

@@ -20,6 +20,7 @@ from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
 from tflint_autograph.traced.escape.guards import (
     filled_once,
+    finds_missing,
     flags_used_up,
     is_builder,
     is_scoped,
@@ -47,8 +48,11 @@ _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a change affects something outside the call, or None if it does not."""
-    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn) and not _is_beside(mutation, fn):
-        return _left_behind(mutation, fn) if is_scoped(fn.analysis, fn.key) else None
+    if not _keeps_graph(mutation, fn):
+        if is_scoped(fn.analysis, fn.key):
+            return _left_behind(mutation, fn)
+        if is_builder(fn.analysis, fn.key) and not _is_beside(mutation, fn):
+            return None
     if mutation.how is MutationKind.NAME:
         return _name(mutation, fn)
     if mutation.how is MutationKind.ATTRIBUTE:
@@ -64,8 +68,10 @@ def _is_beside(mutation: Mutation, fn: TracedFunction) -> bool:
 def _left_behind(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a context manager's change outlives its block because the exit does not undo it, or None."""
     owner = mutation.owner
+    if finds_missing(fn):
+        return None
     if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE):
-        adds = mutation.augmented and (mutation.how is MutationKind.NAME or lasting_object(owner))
+        adds = (mutation.augmented or depends_on_itself(mutation, fn)) and (mutation.how is MutationKind.NAME or lasting_object(owner))
         adds = adds and (mutation.how is MutationKind.NAME or Kind.PYTHON in _kinds_before(mutation, fn))
     else:
         adds = lasting_container(owner) and owner.kind in (Kind.CONTAINER, Kind.NUMPY) and not _says_the_same(mutation, fn)
@@ -144,8 +150,10 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
     if not isinstance(target, ir.Subscript) or isinstance(target.item, ir.Slice):
         return False
     # Under any of its names: `counts = self.counts`.
-    container = named(mutation.spoken.partition("[")[0], dotted_path(target.value))
-    return not any(mentions(each, container) for each in (target.item, value))
+    name = mutation.spoken.partition("[")[0]
+    container = named(name, dotted_path(target.value))
+    returned = (part for part in descendants((target.item, value)) if isinstance(part, ir.Call))
+    return not any(mentions(each, container) for each in (target.item, value)) and not any(fn.value_of(part).spelling == name for part in returned)
 
 
 def _reads_element(expr: Expr) -> bool:

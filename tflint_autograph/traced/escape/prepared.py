@@ -5,6 +5,8 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.traced.escape.guards import called_once, filled_once, is_builder
 from tflint_autograph.traced.escape.missing_values import absent, present
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
@@ -36,9 +38,25 @@ def _provides(fn: TracedPoint) -> bool:
 
 
 def _is_called_before(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code, or what Keras runs once before it calls a layer, calls a function that is no root: it runs eagerly there."""
-    callers = [each.caller for each in analysis.call_sites.of(key)] if key not in analysis.roots else []
-    return any(each not in analysis.results or (each != key and is_builder(analysis, each)) for each in callers)
+    """Whether eager code, or what Keras runs once before it calls a layer, calls a function that is no root: it runs eagerly there.
+
+    A call that eager code makes after it has run the trace finds what the trace has provided.
+    """
+    calls = analysis.call_sites.of(key) if key not in analysis.roots else ()
+    return any(
+        not _is_behind_trace(analysis, each, key) if each.caller not in analysis.results else each.caller != key and is_builder(analysis, each.caller)
+        for each in calls
+    )
+
+
+def _is_behind_trace(analysis: Analysis, call: EagerCall, key: FunctionKey) -> bool:
+    """Whether eager code runs a trace that reaches a function before it makes a call: in another iteration of a loop it may be the other way round."""
+    body, here = analysis.project.body(call.caller), call.site.index
+    around = {each.ordinal for each in order(body).loops(here)}
+    return any(
+        each.ordinal < here and around.isdisjoint(loop.ordinal for loop in order(body).loops(each.ordinal))
+        for each in analysis.name_writes.runs.of_traced(key).get(call.caller, ())
+    )
 
 
 @on_every_path

@@ -15,13 +15,13 @@ _ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%", "**", "@", "|", "&", "^"
 
 
 def depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)` or `n = self.n`.
+    """Whether the new value is computed from the old one: `self.n = self.n + 1`, also by `getattr(self, "n", 0)`, `n = self.n` or as the target of a loop.
 
     Of a value to which nothing is added, a choice, a comprehension or a function of the project may make the same again, and is left out:
     `self.frozen = self.frozen or self.done`.
     """
     statement = assigned_by(fn.statement) if fn.statement is not None else None
-    value = statement.value if isinstance(statement, ir.Assign) else None
+    value = statement.value if isinstance(statement, ir.Assign) else statement.iterable if isinstance(statement, ir.For) else None
     it = named(mutation.spoken)
 
     def reads_it(part: Expr) -> bool:
