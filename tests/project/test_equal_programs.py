@@ -317,6 +317,8 @@ class Net:
 net = Net()
 net.add_hook(log)
 net.step(1.0)
+net.add_hook(log)
+net.step(1.0)
 """
 
 

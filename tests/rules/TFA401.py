@@ -614,3 +614,17 @@ def numbers_of_fields(x):
     for _ in range(settings.few):
         x = x * 2.0
     return x
+
+
+@tf.function
+def of_slices(x: tf.Tensor, n=3):
+    first, many = x[:3], x[:300]
+    rows = x[1:3, :n]
+    for i in range(first.shape[0]):
+        x = x + first[i]
+    for i in range(len(rows)):
+        x = x + rows[i]
+    for i in range(many.shape[0]):
+#~           ^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(many.shape[0])` is unrolled into the graph
+        x = x + many[i]
+    return x

@@ -82,6 +82,8 @@ def arrays(array: np.ndarray, x):
 def passed_an_array(x):
     x[0] = 1.0
 #~  ^^^^^^^^^^ TFA504 the argument `x` is changed in place
+    x.fill(2.0)
+#~  ^^^^^^^^^^^ TFA504 the argument `x` is changed in place
     x *= 2.0
     y = x + 1.0
     y[0] = 1.0

@@ -16,7 +16,7 @@ _KINDS: dict[str, tuple[Initial, dict[str, str]]] = {
             "append": "$s.append($v)", "extend": "$s.extend([$v])", "insert": "$s.insert(0, $v)", "iadd": "$s += [$v]",
             "pop": "$s.pop()", "pop-first": "$s.pop(0)", "pop-used": "_ = $s.pop()", "item": "$s[0] = $s[0] + 1", "item-iadd": "$s[-1] += 1",
             "slice": "$s[1:1] = [$v]", "slice-end": "$s[len($s):] = [$v]", "del": "del $s[0]", "del-slice": "del $s[:1]",
-            "remove": "$s.remove($s[0])", "reverse": "$s.reverse()", "imul": "$s *= 2", "setitem": "$s.__setitem__(0, $s[0] + 1)",
+            "remove": "$s.remove($s[0])", "reverse": "$s.reverse()\n$s.append(len($s))", "imul": "$s *= 2", "setitem": "$s.__setitem__(0, $s[0] + 1)",
             "swap": "$s[0], $s[1] = $s[1], $s[0] + 1", "list.append": "list.append($s, $v)", "extend-generator": "$s.extend(v for v in (1,))",
             "conditional": "if len($s) < 100:\n    $s.append($v)", "loop": "for each in (1, 2):\n    $s.append(each)",
         },

@@ -42,7 +42,7 @@ _in_loops("undefined.set", "TFA206", "$v = 0.0", f"$v = {_SUM} #", _END, "set be
 _in_loops("mixed.branch", "TFA206", "$v = 0.0", f"if {_SUM} > 0.0:\n    $w = $x * 2.0 #\n$v = $v + tf.reduce_sum($w)", _END)
 _in_loops("grown.append", "TFA506", "$v = []", "$v.append(1.0) #", "$y = $x + float(len($v))")
 _in_loops("grown.array", "TFA506", "$v = tf.TensorArray(tf.float32, size=0, dynamic_size=True)", f"$v = $v.write($v.size(), {_SUM}) #", "$y = $x + tf.reduce_sum($v.stack())", "tf.TensorArray")
-_in_loops("returned.loop", "TFA209", "def $f(value):\n    return value\n", f"$v = {_SUM}", _END, "plain")
+_in_loops("returned.loop", "TFA206", "def $f(value):\n    return value\n", f"$v = {_SUM}", _END, "plain")
 
 
 _BRANCHES = (

@@ -199,9 +199,9 @@ def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Valu
 def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
     """Returns the value of a name bound by an assignment. Mutable objects in it live outside every call."""
     sole = analysis.names.sole_value(module.path, name)
-    # Without the rest of the module, whose calls may need this very name. What a container holds is known after the other statements.
+    # Without the rest of the module, whose calls may need this very name. What a container or namespace holds is known after the other statements.
     value = analysis.evaluate_at_definition(module.path, MODULE, sole) if sole is not None else UNKNOWN
-    if sole is None or value.kind is Kind.CONTAINER:
+    if sole is None or value.kind is Kind.CONTAINER or value.items_by_key is not None:
         value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
     constant = value.const if once and name not in module.rebound else NOTHING

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.mentions import Mention
+from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -47,7 +49,16 @@ def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], dept
         return False
     if any(_hands_on(analysis, scope, fact.name) for scope in scopes) or _declares_input(analysis, key):
         return False
-    return all(_is_eager(analysis, scope, frozenset(), depth - 1, seen | {key}) for scope in callers)
+    hands_over = not passed.isdisjoint(each.name for each in fact.parameters)
+    return all(
+        _is_eager(analysis, scope, _names_passed(analysis, scope, fact.name) if hands_over else frozenset(), depth - 1, seen | {key}) for scope in callers
+    )
+
+
+def _names_passed(analysis: Analysis, scope: FunctionKey, name: str) -> frozenset[str]:
+    """Returns the names that a function or module passes to what has the name."""
+    made = (part for part in spelled_in(analysis.project.body(scope).statements) if isinstance(part, ir.Call) and word_of(part.func) == name)
+    return frozenset(each.value.id for part in made for each in part.args if isinstance(each.value, ir.Name))
 
 
 def _mentioning(analysis: Analysis, name: str) -> list[FunctionKey]:

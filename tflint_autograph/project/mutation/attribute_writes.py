@@ -27,6 +27,7 @@ from tflint_autograph.project.bodies.changes import (
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
+from tflint_autograph.project.mutation.called_once import registers_at_import
 from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace, roots_of
@@ -80,7 +81,7 @@ class AttributeWrites:
             asked = sure > Confidence.LOW and place.method and (graded or len(places) > 1)
             if asked and (self._is_run_elsewhere(cls, reader) or not self.is_called_between(cls, place.method)):
                 sure = Confidence.LOW
-            around = self._around_with(cls, place, reader) if reader is not None and (sure < Confidence.HIGH or not graded) else None
+            around = self._around_with(cls, place, reader) if reader is not None and (sure < Confidence.HIGH or not graded or place.needs_run) else None
             if reader is not None and drops_trace(self.analysis, place.key, place.ordinal, reader):
                 continue
             if around is not None or not place.needs_run:
@@ -184,8 +185,9 @@ class AttributeWrites:
         for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
-                step, own = _step(analysis, key, change, name), fact.receiver
-                yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, change.statement.ordinal, own, change.is_fixed, change.adds)
+                step, own, here = _step(analysis, key, change, name), fact.receiver, change.statement.ordinal
+                at_import = registers_at_import(analysis, key)
+                yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, here, own, change.is_fixed, change.adds, at_import)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """Returns the eager methods of the class that may set the attribute or change its value in place."""

@@ -43,18 +43,13 @@ def each_use(analysis: Analysis, key: FunctionKey, at: At, depth: int = _DEEPEST
     parts, target = expressions_of(body), _kept(body).get(at)
     used = _uses_at_once(parts, key).get(at)
     if used is not None:
-        yield _unless_functional(used)
+        yield used
     elif isinstance(target, ir.Name):
-        yield from map(_unless_functional, _uses_of_name(analysis, key, target.id, parts))
+        yield from _uses_of_name(analysis, key, target.id, parts)
     elif isinstance(target, ir.Attribute):
         yield from _uses_of_attribute(analysis, target.attr, key.path)
     elif depth and _returns(body, at):
         yield from _uses_of_results(analysis, key, depth)
-
-
-def _unless_functional(use: ObjectUse | None) -> ObjectUse | None:
-    """Returns a use in the code that creates an object; None if a function also calls it: so functional models are built."""
-    return None if use is None or (use.attr == CALL and use.scope.qualname != MODULE) else use
 
 
 def _uses_of_results(analysis: Analysis, factory: FunctionKey, depth: int) -> Iterator[ObjectUse | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
@@ -19,6 +20,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import open_length, passed
 
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
+_STOP = 1
+"""The place of the last bound in a slice."""
+
 _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
 
 
@@ -116,10 +120,13 @@ def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
         if _is_list_passed(inner, fn):
             return Rounds("for each element the caller passes", Confidence.LOW, inner)
-        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unknown_axes and not _is_shape(stop.args[0].value, fn):
+        is_measured = inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unknown_axes
+        if is_measured and not _is_shape(stop.args[0].value, fn) and not _is_cut_short(fn.expression(stop.args[0].value), fn):
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
-    axis = _axis(stop, fn) if not open_length(value) else None
+    axis, tensor = (_axis(stop, fn) if not open_length(value) else None) or (None, None)
+    if axis == 0 and tensor is not None and _is_cut_short(tensor, fn):
+        return _FEW
     if axis == 0:
         return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
     # Another axis than that of examples or steps may be as short as the channels of an image.
@@ -136,8 +143,21 @@ def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     return 0 < len(sites) == len(binding) and all(canonical(site.func.name) == "tensorflow.shape" for site in sites)
 
 
-def _axis(node: cst.BaseExpression, fn: TracedFunction) -> int | None:
-    """Returns the axis of which it is the length, if it is `x.shape[0]` of a tensor or a name that stands for that; else None."""
+def _is_cut_short(tensor: Expr, fn: TracedFunction) -> bool:
+    """Whether a tensor is a slice that ends after a few elements: `x[:3]`."""
+    assert fn.statement is not None
+    ordinal = fn.statement.ordinal
+    if isinstance(tensor, ir.Name):
+        tensor = assigned_to(tensor.id, fn.body, ordinal) or tensor
+    item = tensor.item if isinstance(tensor, ir.Subscript) else None
+    first = item.items[0] if isinstance(item, ir.Display) and item.items else item
+    stops = [part for part, place in zip(first.parts, first.places, strict=True) if place == _STOP] if isinstance(first, ir.Slice) else []
+    known = [fn.value_at(each, ordinal).const for each in stops]
+    return any(isinstance(each, int) and 0 <= each <= fn.unroll_limit for each in known)
+
+
+def _axis(node: cst.BaseExpression, fn: TracedFunction) -> tuple[int, Expr] | None:
+    """Returns the axis of which it is the length, and the tensor, if it is `x.shape[0]` or a name that stands for that; else None."""
     assert fn.statement is not None
     expr, ordinal = fn.expression(node), fn.statement.ordinal
     if isinstance(expr, ir.Name):
@@ -145,4 +165,4 @@ def _axis(node: cst.BaseExpression, fn: TracedFunction) -> int | None:
     if not isinstance(expr, ir.Subscript) or not isinstance(expr.value, ir.Attribute) or expr.value.attr != "shape":
         return None
     axis = fn.value_at(expr.item, ordinal).const
-    return axis if isinstance(axis, int) and fn.value_at(expr.value.value, ordinal).kind.graph else None
+    return (axis, expr.value.value) if isinstance(axis, int) and fn.value_at(expr.value.value, ordinal).kind.graph else None

@@ -179,7 +179,7 @@ def changes(receiver: Value, method: str) -> bool:
     """Whether calling the method changes the receiver in place, judged by its type."""
     if receiver.kind is Kind.CONTAINER:
         return effects.mutates(receiver.type.removeprefix("builtins."), method)
-    if receiver.kind is Kind.NUMPY:
+    if receiver.kind is Kind.NUMPY or converted_array(receiver):
         return effects.mutates("numpy", method)
     is_enough = effects.only_of_container_arguments if receiver.origin is Origin.ARGUMENT else effects.only_of_containers
     if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not is_enough(method):
