@@ -27,7 +27,7 @@ from tflint_autograph.project.bodies.changes import (
 from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
-from tflint_autograph.project.mutation.called_once import registers_at_import
+from tflint_autograph.project.mutation.called_once import is_called_in_shown_order
 from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
 from tflint_autograph.project.mutation.outside_writes import outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace, roots_of
@@ -186,8 +186,8 @@ class AttributeWrites:
             if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
                 step, own, here = _step(analysis, key, change, name), fact.receiver, change.statement.ordinal
-                at_import = registers_at_import(analysis, key)
-                yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, here, own, change.is_fixed, change.adds, at_import)
+                is_shown = is_called_in_shown_order(analysis, key)
+                yield WritingStatement(step, _sureness(change, again), change.rebinds, method, key, here, own, change.is_fixed, change.adds, is_shown)
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """Returns the eager methods of the class that may set the attribute or change its value in place."""

@@ -44,6 +44,13 @@ def registers_at_import(analysis: Analysis, key: FunctionKey) -> bool:
     return bool(calls) and all(call.caller.qualname == MODULE for call in calls)
 
 
+def is_called_in_shown_order(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code calls a function only at the top of modules, or in functions that it calls once: so it is seen what runs in between.
+    """
+    calls = analysis.call_sites.counted(key)
+    return bool(calls) and all(call.caller.qualname == MODULE or is_called_once(analysis, call.caller) for call in calls)
+
+
 def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
     """Returns the call at the top of its module that passes a function to another package, such as `app.run(main)`, or None."""
     sites = analysis.eager_calls(FunctionKey(key.path, MODULE)).calls.values()
