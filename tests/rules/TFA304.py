@@ -216,3 +216,14 @@ class Keeps(tf.Module):
         a = tf.reshape(x, [self.rows, 2, self.channels])
         return tf.reshape(a, [self.columns, 2, self.channels])
 #~                            ^^^^^^^^^^^^ TFA304 `self.columns` is not known at trace time
+
+
+@tf.function(input_signature=[tf.TensorSpec([4, 3], tf.float32)])
+def selected(x):
+    found, masked = tf.where(x > 1.0), tf.boolean_mask(x, x[:, 0] > 1.0)
+    chosen = tf.where(x > 1.0, x, -x)
+    a = tf.zeros([tf.cast(found[:, 0], tf.int32).shape[0]])
+#~                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA304 a static length is not known at trace time
+    b = tf.zeros([masked.shape[0], masked.shape[1]])
+#~                ^^^^^^^^^^^^^^^ TFA304 `masked.shape[0]` is not known at trace time
+    return a, b, tf.zeros([chosen.shape[0], found.shape[1]])

@@ -628,3 +628,13 @@ def of_slices(x: tf.Tensor, n=3):
 #~           ^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(many.shape[0])` is unrolled into the graph
         x = x + many[i]
     return x
+
+
+@tf.function
+def selected(x: tf.Tensor, rows: tf.Tensor):
+    for i in range(len(tf.cast(tf.where(x > 1.0)[:, 0], tf.int32))):
+        x += rows[i]
+    for i in range(len(rows)):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(rows))` is unrolled into the graph
+        x += rows[i]
+    return x

@@ -35,6 +35,8 @@ _SAME = frozenset(
     for name in ("cast", "identity", "convert_to_tensor", "abs", "square", "sqrt", "exp", "stop_gradient", "zeros_like",
                  "ones_like", "nn.relu", "math.log", "sigmoid", "tanh", "clip_by_value")
 )  # fmt: skip
+_SELECTING = {"tensorflow.where": "x", "tensorflow.boolean_mask": "axis"}
+"""Operations whose result has as many rows as elements fulfil a condition, unless this argument is given."""
 
 
 def of_spec(shape: Value | None) -> frozenset[int]:
@@ -49,9 +51,13 @@ def of_spec(shape: Value | None) -> frozenset[int]:
 
 
 def of_call(name: str, site: CallSite) -> frozenset[int]:
-    """Returns the axes of unknown length in the result of an operation that keeps the shape of its first argument."""
+    """Returns the axes of unknown length in the result of an operation that keeps the shape of its first argument, or selects elements."""
+    name = canonical(name)
+    if name in _SELECTING:
+        given = site.argument(1 if name == "tensorflow.where" else None, _SELECTING[name])
+        return BATCH if given is None or given.kind is Kind.NONE else NO_AXES
     first = site.argument(0, "x")
-    return first.unknown_axes if first is not None and canonical(name) in _SAME else NO_AXES
+    return first.unknown_axes if first is not None and name in _SAME else NO_AXES
 
 
 def of_elements(site: CallSite) -> frozenset[int]:
