@@ -26,6 +26,11 @@ from tflint_autograph.config.dependencies import NEWEST, declared, newest_allowe
         ("!=2.21.*", (2, 20)),
         ("=2.6.0", (2, 6)),
         ("nonsense", NEWEST),
+        ("==1.15.2", (1, 15)),
+        ("<2", (1, 15)),
+        (">=1.13,<1.14", (1, 13)),
+        (">=1.15", NEWEST),
+        ("==4.0", NEWEST),
     ],
 )
 def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]) -> None:

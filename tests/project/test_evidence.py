@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,24 @@ def test_a_name_that_changes_behind_the_last_call_seen_is_not_shown(tmp_path: Pa
 def test_a_layer_of_version_1_makes_its_variables_once(tmp_path: Path, start: str, shown: bool) -> None:
     text = f"import tensorflow as tf\n\nclass Net(tf.keras.layers.Layer):\n    def call(self, x):\n        with {start}:\n            return x * tf.compat.v1.get_variable('w', [])\n"
     assert sure(tmp_path, text, "TFA501") == ["return x * tf.compat.v1.get_variable('w', [])"] * shown
+
+
+@pytest.mark.parametrize(("bounds", "expected"), [("==1.15.2", ["f"]), ("<2", ["f"]), (">=1.15", ["Net.call", "f"]), ("==2.4", ["Net.call", "f"])])
+def test_what_a_project_for_version_1_traces_is_a_tf_function_alone(tmp_path: Path, bounds: str, expected: list[str]) -> None:
+    text = """
+    import numpy as np
+    import tensorflow as tf
+
+    class Net(tf.keras.layers.Layer):
+        def call(self, x):
+            return x * np.random.rand()
+
+    @tf.function
+    def f(x):
+        return x * np.random.rand()
+    """
+    found = report_of(tmp_path, {"m.py": textwrap.dedent(text)}, tensorflow=bounds, select=("TFA110",)).findings
+    assert [each.function.partition(".")[2] for each in found if not each.excuse] == expected
 
 
 SIGNALS = """

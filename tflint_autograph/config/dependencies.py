@@ -16,7 +16,7 @@ else:
 NEWEST = (2, 21)
 """The TensorFlow version that is assumed if the project does not specify one."""
 
-_OLDEST = (2, 0)
+_LAST_OF_1 = (1, 15)
 _REQUIREMENT = re.compile(
     r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
@@ -198,15 +198,15 @@ def _table(data: dict[str, object], key: str) -> dict[str, object]:
 
 
 def newest_allowed(bounds: str) -> tuple[int, int]:
-    """Returns the newest TensorFlow that bounds such as `2.15`, `>=2.12,<2.16` or `~=2.10` allow; NEWEST without bounds.
+    """Returns the newest TensorFlow that bounds such as `2.15`, `>=2.12,<2.16` or `~=2.10` allow; NEWEST without bounds it knows.
 
     Only the first two numbers count: behaviour does not change between patches.
     """
-    clauses = _clauses(bounds)
-    for minor in range(NEWEST[1], _OLDEST[1] - 1, -1):
-        version = (NEWEST[0], minor)
-        if all(_allows(clause, version) for clause in clauses if clause is not None):
-            return version
+    clauses = [clause for clause in _clauses(bounds) if clause is not None]
+    for major, last in (NEWEST, _LAST_OF_1):
+        for minor in range(last, -1, -1):
+            if all(_allows(clause, (major, minor)) for clause in clauses):
+                return major, minor
     return NEWEST
 
 

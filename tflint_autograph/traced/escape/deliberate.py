@@ -124,13 +124,18 @@ def words_of(text: str) -> list[str]:
 
 
 def of_version_1(fn: TracedFunction) -> bool:
-    """Whether the function, or one around it, uses an API that TensorFlow 2 has removed.
+    """Whether the function, or one around it, uses an API that TensorFlow 2 has removed, or the project requires a version before 2.0.
 
     It runs under TensorFlow 1 behaviour, where all Python runs once to build the graph. If nothing binds `tf`, as in a notebook whose first
     cell is Python 2, the name is taken for TensorFlow. What works in graphs of version 1 alone tells it in files that import
-    `tensorflow.compat.v1`, too, except in a `tf.function`.
+    `tensorflow.compat.v1`, too, except in a `tf.function`, which code for version 1 uses in eager mode alone.
     """
-    return not names_of_version_1().isdisjoint(_members_used(fn))
+    is_old = fn.analysis.tensorflow < _SECOND and fn.trace.root != "tf.function"
+    return is_old or not names_of_version_1().isdisjoint(_members_used(fn))
+
+
+_SECOND = (2, 0)
+"""The first version of TensorFlow that runs eagerly by default."""
 
 
 @once_a_function
