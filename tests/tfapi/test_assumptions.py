@@ -59,6 +59,9 @@ STEPS = HEAD + (
 )
 
 
+READ = "import numpy as np\nimport tensorflow as tf\n\n@tf.function\ndef f(x, path: str):\n    return x * np.load({path})\n"
+
+
 @pytest.mark.parametrize(
     ("code", "text", "found"),
     [
@@ -75,6 +78,9 @@ STEPS = HEAD + (
         ("TFA302", LAYER.format(use="model = tf.keras.Sequential([Seen()])\nmodel.compile('sgd', 'mse')\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))"), ("medium", "keras-run")),
         ("TFA306", ARRAY.format(use=""), ("low", "keras-unseen", "values-unseen")),
         ("TFA306", ARRAY.format(use="model = keras.Sequential([Seen()])\nmodel.predict(tf.ones([4, 2]))"), ("medium", "keras-run")),
+        ("TFA103", READ.format(path="'mask.npy'"), ("low", "file-changes")),
+        ("TFA103", READ.format(path="path"), ("high",)),
+        ("TFA103", READ.replace("np.load({path})", "open({path}).read()").format(path="'gain.txt'"), ("high",)),
         ("TFA401", "import settings\n" + STEPS.format(count="settings.STEPS"), ("low", "many-steps")),
         ("TFA401", STEPS.format(count="100"), ("high",)),
     ],

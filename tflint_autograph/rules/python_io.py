@@ -130,6 +130,8 @@ with open("steps.txt") as file:
   `if tf.executing_eagerly()`.
 - Paths that are only joined: `os.path.join`, `tf.io.gfile.join`.
 - A helper that takes a value or the path of it, under `isinstance(value, str)`: info only, since a tensor is no path.
+- An array, a table or a picture of a file is read with low confidence, unless the path is an argument: programs seldom change such a file
+  while they run.
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
 
 ## Fix
@@ -201,8 +203,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         severity=Severity.INFO if loads else None,
         excuse="it is for a path that is passed instead of a value, and no tensor is one" if loads else "",
         help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
+        assumptions=("file-changes",) if effects.reads_data(fn.called(call)) and not _is_path_passed(call, fn) else (),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
+
+
+def _is_path_passed(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the path is an argument of the call of the root: another one reads another file."""
+    return bool(call.args) and fn.value(call.args[0].value).origin is Origin.ARGUMENT
 
 
 def _is_for_paths(fn: TracedFunction) -> bool:

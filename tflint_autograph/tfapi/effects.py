@@ -142,6 +142,11 @@ def does_io(name: str) -> bool:
     return name in _words("io", "names") or name.startswith(tuple(_words("io", "prefixes")))
 
 
+def reads_data(name: str) -> bool:
+    """Whether the call reads all data of a file, such as an array or a picture."""
+    return canonical(name) in _words("io", "data")
+
+
 _FILE_MAKERS = frozenset({"builtins.open", "io.open", "os.fdopen", "gzip.open"})
 _HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 

@@ -30,7 +30,7 @@ from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
 _BESIDE = frozenset(
-    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "begin", "begins", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "ended", "ends", "finished", "finishes", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "started", "starting", "starts", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
+    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "be", "begin", "begins", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "ended", "ends", "finished", "finishes", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "started", "starting", "starts", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
 """Words that may occur besides those of tracing in a note that is only about tracing."""
 
