@@ -10,7 +10,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.roots.root import Root
 
-_DEPTH = 2
+_DEPTH = 6
 """Maximum depth to which calls of helpers of a decorator are followed."""
 
 
@@ -33,13 +33,17 @@ def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Ro
     return False
 
 
-def _traces(analysis: Analysis, key: FunctionKey, roots: list[Root], depth: int = _DEPTH) -> bool:
+def _traces(analysis: Analysis, key: FunctionKey, roots: list[Root]) -> bool:
     """Whether one of the roots is created in a function, or in one that it calls."""
-    fact = analysis.project.function(key)
-    if fact is None or any(root.path == key.path and root.at.begins_in(fact.at) for root in roots):
-        return fact is not None
-    called = {target.key for site in analysis.eager_calls(key).calls.values() for target in site.func.callees} if depth else set()
-    return any(_traces(analysis, each, roots, depth - 1) for each in sorted(called - {key}))
+    waiting, seen = {key}, {key}
+    for _ in range(_DEPTH + 1):
+        facts = {each: fact for each in sorted(waiting) if (fact := analysis.project.function(each)) is not None}
+        if any(root.path == each.path and root.at.begins_in(fact.at) for each, fact in facts.items() for root in roots):
+            return True
+        called = {target.key for each in facts for site in analysis.eager_calls(each).calls.values() for target in site.func.callees}
+        waiting = called - seen
+        seen |= waiting
+    return False
 
 
 def _returns_it(lowered: Lowered) -> bool:

@@ -19,7 +19,7 @@ from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.signature import bind
 
 DEEPEST = 3
-"""Maximum depth of helpers that forward a function to other helpers."""
+"""Maximum depth of helpers that forward a function under a Keras name to other helpers."""
 
 Forwarding = dict[FunctionKey, dict[str, Root]]
 """By function and parameter: the kind of root that an argument becomes."""
@@ -32,15 +32,13 @@ def forwarded_roots(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """
     forwarding = _direct(analysis, roots)
     known: set[tuple[FunctionKey, str]] = set()
-    for _ in range(DEEPEST):
-        if not forwarding:
-            return
+    while forwarding:
         known.update((key, name) for key, parameters in forwarding.items() for name in parameters)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
         for caller, root, value in _passed(analysis, forwarding):
             yield from (_made(analysis, root, each) for each in callables(value, analysis))
             for giver, name in roots.givers(caller, value):
-                if (giver, name) not in known:
+                if (giver, name) not in known:  # So it ends.
                     further[giver][name] = root
         forwarding = dict(further)
 
