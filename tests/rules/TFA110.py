@@ -1,5 +1,6 @@
 """Random numbers drawn by Python or NumPy in traced code."""
 
+import dataclasses
 import functools
 import os
 import random
@@ -384,3 +385,23 @@ draw = np.random.default_rng().normal
 def draws_by_kept_method(x):
     return x * draw()
 #~             ^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
+
+
+@dataclasses.dataclass
+class Seeds:
+    first: int = 7
+    second = None
+
+
+SEEDS = Seeds()
+
+
+@tf.function
+def seeded_from_outside(x, seed: int):
+    x = x + np.random.default_rng(SEEDS.first).normal() + np.random.default_rng(seed).normal()
+    x = x + np.random.default_rng(SEEDS.second).normal()
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
+    x = x + np.random.default_rng(None).normal()
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
+    np.random.seed(SEEDS.first)
+    return x + np.random.rand()

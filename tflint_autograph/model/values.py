@@ -107,7 +107,7 @@ class Value(NamedTuple):
     project class it is an instance of (`exact` if not of a subclass; one of `possible_classes` if of several). `klass`: the project class
     it *is*. `module`: the file of the project module it is. `items`: the elements of a tuple or list of known length. `items_by_key`: the
     items of a dict with only known string keys. `element`: the join of all elements. `spelling`: how the user wrote an outer object.
-    `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a constant seed; for an array, its few
+    `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a seed that no call computes; for an array, its few
     rows are written out. `unknown_axes`: axes of a tensor, its static shape or a dataset's elements without a length at trace time; a
     number taken from a shape is None there if it has axis 0. `dtype`: the dtype of a tensor, array or variable, a word of `model.dtypes`,
     empty if unknown. `parameter`: the parameter of the current function that it is, unchanged.
@@ -183,6 +183,13 @@ UNKNOWN, BOTTOM = Value(), Value(Kind.BOTTOM, Origin.FRESH)
 
 MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
 """The types whose `element` is a value of the mapping; iterating one yields keys."""
+
+
+def seeds_the_same(value: Value) -> bool:
+    """Whether a value given as a seed is no tensor and the same on every call: a constant, or a Python value that the call does not compute."""
+    if value.const is not NOTHING:
+        return value.const is not None
+    return value.kind is Kind.PYTHON and value.origin in (Origin.OUTER, Origin.ARGUMENT) and not value.optional
 
 
 def each_of(value: Value) -> tuple[Value, ...]:

@@ -91,7 +91,7 @@ for _ in range(3):
   names a part of the graph.
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` created outside the call.
 - A generator created in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
-  the same number is drawn in both modes.
+  the same number is drawn in both modes. So it is with a Python scalar from outside of the call, `default_rng(config.seed)`.
 - A draw that is only used as the `seed=` of operations that draw themselves, such as `tf.random.uniform`.
 - A draw in a function under `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
 - A draw where Python decides that the code does not draw with TensorFlow, as it does otherwise: `if backend == "tf": return
@@ -139,8 +139,8 @@ import libcst as cst
 from tflint_autograph.fixes.choosing import as_tf_shuffle
 from tflint_autograph.fixes.random import as_tf_random
 from tflint_autograph.fixes.tensor_context import partners
+from tflint_autograph.model.values import seeds_the_same
 from tflint_autograph.rules.api import (
-    NOTHING,
     Advice,
     Confidence,
     Help,
@@ -248,14 +248,14 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
 
 
 def _seeded_before(drawn: str, fn: TracedFunction) -> bool:
-    """Whether the body always seeds the generator with a constant before it draws: `np.random.seed(1)`."""
+    """Whether the body always seeds the generator with the same value before it draws: `np.random.seed(1)`."""
     if fn.statement is None:
         return False
     seed = f"{drawn.rpartition('.')[0]}.seed"
     return any(
         canonical(site.func.name) == seed
         and bool(site.args)
-        and all(value.const is not NOTHING and value.const is not None for _, value in site.args)
+        and all(seeds_the_same(value) for _, value in site.args)
         and preceded_by(fn.body.statements, fn.statement.ordinal, site.index)
         for site in fn.flow.calls.values()
         if site.func.name.endswith(".seed")

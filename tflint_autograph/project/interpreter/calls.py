@@ -9,7 +9,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, seeds_the_same
 from tflint_autograph.project.interpreter.container_calls import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
 from tflint_autograph.project.interpreter.implicit import formatted
@@ -219,7 +219,7 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
         return value._replace(constant_seed=True)
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
-        seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
+        seeded = bool(site.args) and all(seeds_the_same(argument) for _, argument in site.args)
         value = value._replace(factory=name, constant_seed=seeded, origin=Origin.FRESH)
         if effects.makes_logger(name):
             return value._replace(type="logger")

@@ -7,9 +7,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.walks import (
-    calls,
     descendants,
     dotted_path,
     expressions,
@@ -32,6 +30,7 @@ from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, th
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
+from tflint_autograph.traced.escape.unused_operations import computed_in_vain
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -286,14 +285,7 @@ def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
     """Whether a guard contains operations, and neither calls of project functions nor the creation of variables."""
     inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
     made = any(site.func.callees or site.func.klass for site in fn.sites(guard) if site.index in inside)
-    return bool((inside & fn.flow.ops) - _dead(guard, fn)) and not made and not _makes_variables(fn, inside)
-
-
-def _dead(guard: Statement, fn: TracedFunction) -> set[int]:
-    """Returns the statements of a guard that only compute names which nothing reads behind it: their operations change nothing."""
-    read = fn.liveness.after.get(guard.ordinal, frozenset())
-    plain = (each for each in walk((guard,)) if isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets))
-    return {each.ordinal for each in plain if not any(calls(each)) and read.isdisjoint(spelled(each.targets))}
+    return bool((inside & fn.flow.ops) - computed_in_vain(guard, fn)) and not made and not _makes_variables(fn, inside)
 
 
 def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
