@@ -359,7 +359,7 @@ def eager():
     return of_tensorflow(tf.constant(np.random.rand()))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def drawn_once_in_plain_python_too(name):
     return random.random() + only_for_kept(name)
 
@@ -405,3 +405,45 @@ def seeded_from_outside(x, seed: int):
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` draws only once, at trace time
     np.random.seed(SEEDS.first)
     return x + np.random.rand()
+
+
+def draws_behind_a_seed(x):
+    return x + np.random.rand()
+
+
+def draws_behind_one_seed_of_two(x):
+    return x + np.random.rand()
+#~             ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
+
+
+@tf.function
+def seeds_for_a_helper(x):
+    np.random.seed(1)
+    return draws_behind_a_seed(x) + draws_behind_one_seed_of_two(x)
+
+
+@tf.function
+def seeds_nothing(x):
+    return draws_behind_one_seed_of_two(x)
+
+
+def seeds():
+    np.random.seed(SEEDS.first)
+
+
+def seeds_at_times(x):
+    if x is None:
+        np.random.seed(1)
+
+
+@tf.function
+def seeded_by_a_helper(x):
+    seeds()
+    return x + np.random.rand()
+
+
+@tf.function
+def seeded_at_times(x):
+    seeds_at_times(x)
+    return x + np.random.rand()
+#~             ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time

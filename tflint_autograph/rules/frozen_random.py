@@ -139,7 +139,6 @@ import libcst as cst
 from tflint_autograph.fixes.choosing import as_tf_shuffle
 from tflint_autograph.fixes.random import as_tf_random
 from tflint_autograph.fixes.tensor_context import partners
-from tflint_autograph.model.values import seeds_the_same
 from tflint_autograph.rules.api import (
     Advice,
     Confidence,
@@ -152,14 +151,13 @@ from tflint_autograph.rules.api import (
     TracedFunction,
 )
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.other_frameworks import is_for_others
 from tflint_autograph.traced.graph.computing import is_computed_with
+from tflint_autograph.traced.graph.seeded import seeded_before
 from tflint_autograph.traced.graph.seeding import only_seeds
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.program import preceded_by
 
 rule = Rule(
     __name__, code="TFA110", when="names:effects.draws methods:effects.generator_draws",
@@ -239,24 +237,9 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
     """Returns the user's name for a random draw, or an empty string for other calls."""
     name = fn.called(call)
     if name:
-        return name if effects.draws(name) and not _seeded_before(name, fn) else ""
+        return name if effects.draws(name) and not seeded_before(name.rpartition(".")[0])(fn) else ""
     method, receiver = fn.method(call)
     seeded_here = receiver.origin is Origin.FRESH and receiver.constant_seed
     if seeded_here or not receiver.factory or not effects.generator_draws(receiver.factory, method):
         return ""
     return f"{receiver.spelling or receiver.factory}.{method}"
-
-
-def _seeded_before(drawn: str, fn: TracedFunction) -> bool:
-    """Whether the body always seeds the generator with the same value before it draws: `np.random.seed(1)`."""
-    if fn.statement is None:
-        return False
-    seed = f"{drawn.rpartition('.')[0]}.seed"
-    return any(
-        canonical(site.func.name) == seed
-        and bool(site.args)
-        and all(seeds_the_same(value) for _, value in site.args)
-        and preceded_by(fn.body.statements, fn.statement.ordinal, site.index)
-        for site in fn.flow.calls.values()
-        if site.func.name.endswith(".seed")
-    )
