@@ -123,7 +123,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, f"the line ran {times(running)}, and these calls trace nothing")
     if subject.is_about_traces:
         return _untraced_anew(subject, pair, eager)
-    if not tracing and running > 2:
+    if not tracing and running > 2 and Proof.UNHEEDED not in subject.proofs:
         return Verdict(REFUTED, f"the line ran {times(running)}, and never at trace time")
     if not eager and Proof.TOUCHES in subject.proofs and pair.ended_calls > _ENOUGH:
         return Verdict(REFUTED, f"the eager run never comes to the line in {pair.ended_calls - 1} calls: it is for the graph alone")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
@@ -13,6 +12,7 @@ from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Origin, Raised
 from tflint_autograph.confirm.shortening import shortened
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.confirm.trace_proofs import remade, reshaped, retraced, unrolled
 from tflint_autograph.confirm.written import lines_written, messages_left_out
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
@@ -26,9 +26,6 @@ _LATE = "on a non-first call"
 
 _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
 """TensorFlow's message when a trace changed lists or dicts passed to it (`func_graph.check_mutation`)."""
-
-_AROUND = 2
-"""How many operations of a graph are none of its loop: the placeholder of an argument, and the identity that is returned."""
 
 _VALUELESS = frozenset({Proof.UNROLLED, Proof.RETRACED, Proof.REMADE, Proof.RESHAPED})
 """The proofs of findings that change no value: they add traces and operations. What raises may be caught."""
@@ -232,22 +229,27 @@ def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     return f"{values[0].channel} of call {values[0].call}: {values[0].told()}"
 
 
+def _unheeded(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    eager, tracing, running = pair.hits(subject.id)
+    values = _values(subject, pair)
+    # In eager code both runs come to it. What another statement sets there, or a trace keeps of one, may be why as well
+    is_reached = eager and running == eager and not tracing and pair.graph.traced
+    changing = (other for other in others if other.id != subject.id and not _VALUELESS.issuperset(other.proofs))
+    if not is_reached or pair.exception() is not None or any(pair.hits(each.id)[1] or _changes(each, pair) for each in changing):
+        return ""
+    return f"ran {times(eager)} in both runs; {values[0].channel} of call {values[0].call}: {values[0].told()}" if values else ""
+
+
+def _changes(subject: Subject, pair: Pair) -> bool:
+    """Whether a statement ran that sets what a trace may have read."""
+    return Proof.UNHEEDED in subject.proofs and pair.hits(subject.id)[0] > 0
+
+
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     leaks = (each.where for each in pair.differences if each.is_leak)
     # A statement that changes something leaks only into that
     ways = [way for way in leaks if subject.proofs[0] is Proof.LEAKS or subject.mentions(way.rpartition(".")[2])]
     return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
-
-
-def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    # A loop copies its body, a function that calls itself the call
-    body = pair.hits(f"{subject.id}/body")[1] if subject.statement.body[0] else pair.hits(subject.id)[1]
-    traces = len(pair.graph.traced)
-    # An iteration that adds nothing to the graph is no copy, and neither are the argument and the result of the function
-    if not traces or body <= 2 * traces or (max(each.operations for each in pair.graph.traced) - _AROUND) * traces < body:
-        return ""
-    sizes = [str(each.operations) for each in pair.graph.traced][:5]
-    return f"was traced {times(body)} in {traces} {'trace' if traces == 1 else 'traces'} of {', '.join(sizes)} operations"
 
 
 def endless(subject: Subject, pair: Pair) -> str:
@@ -264,38 +266,6 @@ def endless(subject: Subject, pair: Pair) -> str:
         return ""
     grown = last.operations > first.operations
     return f"tracing does not end: from {first.operations} to {last.operations} operations; the eager run ends" if grown else ""
-
-
-def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    # A `tf.function` that is made for each call is traced once by each, which is another finding
-    made = Counter((each.maker, each.function) for each in pair.graph.traced if any(map(subject.is_at, each.at)))
-    traces, runs = max(made.values(), default=0), sum(pair.hits(subject.id)[1:])
-    return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
-
-
-def _remade(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    runs = sum(pair.hits(subject.id)[1:])
-    traces = sum(any(subject.is_at(line) for line in each.at) for each in pair.graph.traced)
-    if not traces and Proof.RETRACED not in subject.proofs and not any(_is_near_trace(other, pair) for other in others):
-        # What is created again there is traced where it is called
-        traces = pair.most_traces()
-    return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
-
-
-def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    known: Counter[tuple[int, str]] = Counter((each.maker, each.function) for each in pair.graph.traced)
-    seen: dict[tuple[int, str], set[object]] = {}
-    for each in pair.graph.traced:
-        key, place = (each.maker, each.function), (each.call, each.at)
-        # A call that creates variables is traced twice, whatever it is given
-        if seen.get(key, set()) - {place} and any(subject.is_at(line) for line in each.at):
-            return f"`{each.function}` was traced again there, {times(known[key])} in total"
-        seen.setdefault(key, set()).add(place)
-    return ""
-
-
-def _is_near_trace(subject: Subject, pair: Pair) -> bool:
-    return subject.is_about_traces and any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
 
 
 def _dropped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -324,6 +294,7 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.RUNS: _runs,
     Proof.TOUCHES: _touches,
     Proof.STALE: _stale,
+    Proof.UNHEEDED: _unheeded,
     Proof.RAISES: _raises,
     Proof.FLOW: _flow,
     Proof.CREATES: _creates,
@@ -331,10 +302,10 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.RESULT: _result,
     Proof.ARGUMENT: _argument,
     Proof.LEAKS: _leaks,
-    Proof.UNROLLED: _unrolled,
-    Proof.RETRACED: _retraced,
-    Proof.REMADE: _remade,
-    Proof.RESHAPED: _reshaped,
+    Proof.UNROLLED: unrolled,
+    Proof.RETRACED: retraced,
+    Proof.REMADE: remade,
+    Proof.RESHAPED: reshaped,
     Proof.UNCONVERTED: _unconverted,
     Proof.TEXT: _text,
     Proof.UNHELD: _unheld,

@@ -36,11 +36,17 @@ def subject_of(
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
     doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
+    proofs = (Proof.UNHEEDED,) if _is_change(finding, rule.ways) else rule.ways
     return Subject(
-        id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises,
+        id, module.file, statement, proofs, finding.function, name, flagged, raising, rule.raises,
         is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW, in_lambda=is_lambda,
         gates=gates(tree, statement.first), for_information=finding.severity is Severity.INFO,
     )  # fmt: skip
+
+
+def _is_change(finding: Finding, proofs: tuple[Proof, ...]) -> bool:
+    """Whether a finding about a read is at the statement that changes the value, since code of a library reads it: its trace is that statement alone."""
+    return Proof.STALE in proofs and finding.trace is not None and [step.span for step in finding.trace.steps] == [finding.span]
 
 
 def _is_in_lambda(tree: ast.Module, line: int, column: int) -> bool:

@@ -18,6 +18,7 @@ class Proof(Enum):
     OUTPUT = "the line writes on each eager call, but for the graph only at trace time"
     RUNS = "the statement runs on each eager call, but for the graph only at trace time"
     STALE = "the statement reads again on each eager call, and the graph keeps the first value"
+    UNHEEDED = "the statement sets in eager code what a trace has read, what the calls do after it differs, and nothing else in them can be why"
     RAISES = "the graph run raises there, or stops with another exception than the eager one"
     FLOW = "the graph run raises at a loop or condition around the statement, or stops there with another exception"
     DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
