@@ -456,6 +456,13 @@ def test_a_function_that_has_a_trace_and_gets_another_there_is_traced_again() ->
     assert verdict(eager, calls(3, hits=HIT, traced=(again, again)), Proof.RESHAPED).word != "confirmed"
 
 
+def test_two_signatures_in_one_call_are_two_traces_and_variables_are_none() -> None:
+    eager = calls(3, hits=(Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),))
+    one, two = (Traced(1, "f", 4, (LINE,), signature=each) for each in ("x: (2,)", "x: (3,)"))
+    assert verdict(eager, calls(3, hits=HIT, traced=(one, two)), Proof.RESHAPED).word == "confirmed"
+    assert verdict(eager, calls(3, hits=HIT, traced=(one, one)), Proof.RESHAPED).word != "confirmed"
+
+
 @pytest.mark.parametrize(("operations", "word"), [((2, 2), "not-run"), ((41, 41), "not-run"), ((42, 42), "confirmed")])
 def test_rounds_that_add_nothing_to_the_graph_are_no_copies(operations: tuple[int, ...], word: str) -> None:
     traced = tuple(Traced(call, "f", each, ()) for call, each in enumerate(operations, 1))

@@ -75,8 +75,7 @@ class CapturedChange:
 class Borrowed:
     """A call in the module, at a 1-based line: the called object, as Python code, and what has to run first.
 
-    `needs` are the lines of the statements in its body that create what it uses. Of enclosing statements only the head runs: a loop is
-    entered with its first element.
+    `needs` are the lines of the statements in its body that create what it uses. Of those around it the head runs alone, once.
     """
 
     called: str
@@ -95,7 +94,7 @@ class Driver:
     call. `program` is the command line of a Python program (`train.py --epochs 1`, `-m pytest tests`), run in the unit's `folder`, whose traced calls are replayed in both modes; `source`
     is its text if it is a notebook. With `tests` the program is pytest with these tests alone, whose calls are replayed directly after each; replays that reach a statement of `changes`
     are repeated with that change. `folder`: where it runs, if not in the unit's. `is_found`: the user did not name the program, and it may not write to the project. `change` is made for
-    one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), traces them with the first `sizes` of tensors unknown, or has tensors of numbers in `EDGES`.
+    one call (CONFIRM.md 10). `vary` makes the calls with other `values`, and one more with another signature (CONFIRM.md 1), traces them with the first `sizes` of tensors unknown, makes each on one of new `objects`, or has tensors of numbers in `EDGES`.
     `holder` is Python code for the object a method is called on, or for the function itself if it is `nested` in another one; empty to find one. A `borrowed` call is made in its own module. `files` are made up.
     """
 
@@ -114,19 +113,21 @@ class Driver:
     folder: str = ""
     is_found: bool = False
     change: CapturedChange | None = None
-    vary: Literal["", "values", "sizes", "zero", "negative"] = ""
+    vary: Literal["", "values", "sizes", "objects", "zero", "negative"] = ""
     holder: str = ""
     nested: bool = False
     borrowed: Borrowed | None = None
     files: tuple[MadeFile, ...] = ()
 
+    @property
+    def makes_object(self) -> bool:
+        """Whether the calls are made on an object that is created for them."""
+        return "(" in self.holder and not self.nested
+
     def told(self, arguments: str) -> str:
         """Returns one of the calls as a user would write it."""
-        if self.borrowed is not None:
-            return f"{self.borrowed.called}({arguments})"
-        if self.nested and self.holder:
-            return f"{self.holder}({arguments})"
-        called = f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else self.target
+        found = self.holder if self.nested else f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else ""
+        called = self.borrowed.called if self.borrowed is not None else found or self.target
         return f"{called}({arguments})"
 
 
@@ -173,9 +174,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """An exception that may have caused another: type name, message, and the user's lines on its stack.
+    """An exception that may have caused another: type name, message, and the user's lines on its stack, the innermost first.
 
-    The innermost line comes first. `named` are the user's lines in its message, which may belong to another stack: that of a tensor.
+    `named` are the user's lines in its message, which may belong to another stack: that of a tensor.
     """
 
     type: str
@@ -186,10 +187,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An exception: type name, last line of its message, the whole message, and the user's lines it came through.
-
-    `origins` are the exceptions of its chain of causes, itself the first.
-    """
+    """An exception: type name, last line of its message, the user's lines it came through, its chain of causes from itself on, the whole message."""
 
     type: str
     message: str
@@ -260,7 +258,7 @@ class Standing:
 class Traced:
     """A trace made in a call: name and number of operations of its graph, and the user's lines on the stack outside it.
 
-    `maker` is a number for the `tf.function` object that made it, different for a re-created one.
+    `maker` is a number for the `tf.function` object that made it, different for a re-created one. `signature`: the types of its arguments.
     """
 
     call: int
@@ -268,6 +266,7 @@ class Traced:
     operations: int
     at: tuple[Line, ...]
     maker: int = 0
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +337,7 @@ class Replayed:
     """A function whose recorded calls were repeated: its name, its absolute file, and the observations.
 
     `control` is a second eager run, with another TensorFlow seed. `test` is the test that made the calls. `changed`: the same calls, each
-    with the change for one watch, which is its `test`.
+    with the change for one watch, which is its `test`. `recorded`: how many calls there are without their repetitions.
     """
 
     function: str
@@ -348,3 +347,4 @@ class Replayed:
     graph: Observation
     test: str = ""
     changed: tuple[Replayed, ...] = ()
+    recorded: int = 0

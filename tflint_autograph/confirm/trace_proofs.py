@@ -49,7 +49,7 @@ def reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     known: Counter[tuple[int, str]] = Counter((each.maker, each.function) for each in pair.graph.traced)
     seen: dict[tuple[int, str], set[object]] = {}
     for each in pair.graph.traced:
-        key, place = (each.maker, each.function), (each.call, each.at)
+        key, place = (each.maker, each.function), (each.call, each.at, each.signature)
         # A call that creates variables is traced twice, whatever it is given
         if seen.get(key, set()) - {place} and any(subject.is_at(line) for line in each.at):
             return f"`{each.function}` was traced again there, {times(known[key])} in total"

@@ -104,7 +104,7 @@ from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA212", when="is:cycle+is:is_root is:cycle+decides", proof=(Proof.RAISES, Proof.UNROLLED),
+    __name__, code="TFA212", when="is:cycle+is:is_root is:cycle+decides", proof=(Proof.RAISES, Proof.UNROLLED, Proof.RESHAPED),
     raises=(ErrorKind.RECURSION,), severity=Severity.ERROR
 )
 

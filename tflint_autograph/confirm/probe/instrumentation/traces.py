@@ -46,7 +46,8 @@ class Traces:
             graph = concrete.graph.as_graph_def()
             operations = len(graph.node) + sum(len(function.node_def) for function in graph.library.function)
             name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
-            self.made.append(Traced(self.lines.call, name, operations, at, self._maker(args)))
+            signature = ", ".join(map(str, concrete.function_type.parameters.values()))
+            self.made.append(Traced(self.lines.call, name, operations, at, self._maker(args), signature))
             self._graphs = [*self._graphs[1 - _GRAPHS :], concrete.graph]
             if self.lines.adds_operations():
                 self._note_dropped(concrete.graph)
