@@ -6,12 +6,15 @@ import argparse
 import dataclasses
 import enum
 import importlib
+import sys
+import threading
 from typing import Any, NamedTuple
 
 import pytest
 
 from tests.confirm.confirmed import confirmed
-from tflint_autograph.confirm.probe.calls.changing import further, other
+from tflint_autograph.confirm.probe.calls.changing import Changing, further, other
+from tflint_autograph.confirm.protocol import CapturedChange
 
 pytestmark = pytest.mark.tensorflow
 
@@ -187,3 +190,14 @@ def test_another_value_has_the_same_type() -> None:
 @pytest.mark.parametrize("value", [None, object(), [], [None], {"k": None}])
 def test_of_some_values_no_other_is_known(value: object) -> None:
     assert other(value) is None
+
+
+def test_what_a_thread_alone_holds_gets_another_value_and_its_own_again() -> None:
+    state, lines = threading.local(), Any
+    state.on = True
+    changing = Changing(CapturedChange("0", "state.on"), lines)  # type: ignore[arg-type]
+    changing.met("0", sys._getframe())
+    assert changing.apply() == "True to False"
+    assert state.on is False
+    changing.restore()
+    assert state.on is True

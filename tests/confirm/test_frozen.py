@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tflint_autograph.confirm.judge import Verdict
-from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
+from tflint_autograph.confirm.mutate_captured import can_change, change_of, changed_name, judge_change
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CallObservation, CapturedChange, Hits, Observation
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 
 WRITES = Subject("0", "/m.py", Statement(7, 7, 7, (), (0, 0), "self.on"), (Proof.RUNS, Proof.ONCE), "m.step", "self.on")
@@ -63,3 +66,16 @@ def test_a_name_is_stale_when_only_the_eager_run_shows_the_change(changed: tuple
     assert can_change(READS, before)
     verdict = judge_change(READS, Pair(seen(changed, (0, 0, 0), (1, 1, 1)), graph), before)
     assert (verdict is not None) == confirms
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("self.rate", "self.rate"), ('getattr(state, "on", True)', "state.on"), ("getattr(self.state, 'on')", "self.state.on"),
+        ("getattr(state, name)", ""), ('getattr(make(), "on")', ""), ('hasattr(state, "on")', ""), ("getattr(state,", ""),
+    ],
+)  # fmt: skip
+def test_an_attribute_is_known_by_its_name_or_by_getattr(text: str, name: str) -> None:
+    span = Span("m.py", Position(7, 1), Position(7, 9))
+    finding = Finding("TFA114", "frozen-attribute", "", span, Severity.WARNING, Confidence.HIGH, "m.step", None)
+    assert changed_name(finding, (Proof.STALE,), READS.statement, text) == name

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 
 from tflint_autograph.confirm.judge import Verdict
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CHANGED_CALL, CapturedChange
-from tflint_autograph.confirm.statements import Statement
+from tflint_autograph.confirm.statements import Statement, dotted
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import CONFIRMED, Finding
 from tflint_autograph.model.levels import Confidence
@@ -26,7 +27,19 @@ def changed_name(finding: Finding, proofs: tuple[Proof, ...], statement: Stateme
         return statement.writes
     if proofs != (Proof.STALE,) or (finding.confidence is Confidence.LOW and not has_writer):
         return ""
-    return text if _NAME.fullmatch(text) else ""
+    return text if _NAME.fullmatch(text) else _by_getattr(text)
+
+
+def _by_getattr(text: str) -> str:
+    """Returns the attribute that `getattr(holder, "name", default)` reads, as a dotted name; empty for other code."""
+    try:
+        call = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):  # a part of an expression over several lines
+        return ""
+    if not isinstance(call, ast.Call) or dotted(call.func) != "getattr" or len(call.args) < 2:
+        return ""
+    holder, name = dotted(call.args[0]), call.args[1]
+    return f"{holder}.{name.value}" if holder and isinstance(name, ast.Constant) and isinstance(name.value, str) and name.value.isidentifier() else ""
 
 
 def needs_writer(finding: Finding, proofs: tuple[Proof, ...]) -> bool:

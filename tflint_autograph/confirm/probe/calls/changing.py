@@ -82,10 +82,12 @@ def _place(name: str, frame: FrameType) -> _Place | None:
     if not owner:
         return _cell(name, frame) if name in frame.f_code.co_freevars else _entry(name, frame.f_globals)
     held = _owners(name, frame)[-1]
-    static = inspect.getattr_static(held, last, None)
+    # What `threading.local` holds is in the dictionary of this thread alone
+    own = getattr(held, "__dict__", {})
+    is_own = last in own
+    static = own[last] if is_own else inspect.getattr_static(held, last, None)
     if static is None or hasattr(static, "__get__"):
         return None
-    is_own = last in getattr(held, "__dict__", {})
     restore = (lambda: setattr(held, last, static)) if is_own else (lambda: delattr(held, last))
     return static, lambda value: setattr(held, last, value), restore
 
