@@ -128,3 +128,50 @@ def test_what_runs_a_step_of_keras_may_call_it() -> None:
     text = "class Net:\n    def train_step(self, data):\n        return data\n\n\ndef train(x):\n    net.fit(x)\n\n\ndef ask(x):\n    net.predict(x)\n"
     known = Functions(Runnable("n.py", "/p/n.py", "n", ("/p",), text), ast.parse(text))
     assert [each.target for each in candidates([(known, 2), (known, 3)])] == ["Net.train_step", "train"]
+
+
+MAKING = """\
+import tensorflow as tf
+
+
+def forward(x):
+    return x
+
+
+class Member:
+    def __init__(self):
+        self.forward = tf.function(forward)
+
+
+class Group:
+    def __init__(self):
+        self.members = [Member()]
+
+    def predict(self, x):
+        return self.members[0].forward(x)
+
+
+def make():
+    return Group()
+
+
+shared = tf.function(forward)
+
+
+class Holder:
+    compiled = tf.function(forward)
+"""
+
+
+def targets(text: str, *lines: int) -> list[str]:
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
+    return [each.target for each in candidates([(functions, line) for line in lines])]
+
+
+def test_what_a_constructor_makes_is_run_by_who_uses_it_and_made_by_who_names_its_class() -> None:
+    assert targets(MAKING, 10, 10) == ["Member.__init__", "Group.__init__", "make", "Group.predict"]
+
+
+def test_a_function_is_called_by_the_name_that_a_module_gives_it() -> None:
+    assert targets(MAKING, 25, 5)[0] == "shared"
+    assert "compiled" not in targets(MAKING, 29, 5)

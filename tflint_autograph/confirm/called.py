@@ -13,6 +13,7 @@ from tflint_autograph.model.finding import CONFIRMED, NOT_RUN
 
 _VARIED = {
     "values": "called with other values, and with one more signature", "sizes": "traced with the first sizes of the tensors unknown",
+    "objects": "called on a new object each time",
     "zero": "called with zeros in tensors", "negative": "called with negative numbers in tensors",
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.gates import first_line
+from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
@@ -92,14 +93,27 @@ class Functions:
         """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class, that of a step of Keras what runs it."""
         owner, _, name = function.target.rpartition(".")
         kind = owner.rpartition(".")[2]
-        layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name, *self._held.get(name, ())]
+        layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [_called_as(function), *self._held.get(_called_as(function), ())]
         layer += RUN_BY.get(name, ()) if name != "call" else ()
         seen = set(layer)
         for _ in range(_DEEPEST):
-            found = [each for each in self._all if each.name not in seen and each.names & set(layer)]
+            found = [each for each in self._all if _called_as(each) not in seen and each.names & set(layer)]
             yield from found
-            layer = [each.name for each in found]
+            layer = [_called_as(each) for each in found]
             seen.update(layer)
+
+    def bound(self, line: int) -> str:
+        """Returns the name that a statement outside of functions and classes binds, which may be a function that it traces; else empty."""
+        statement = statement_at(self._tree, line)
+        is_outside = any(each.lineno <= line <= (each.end_lineno or 0) for each in self._tree.body if not isinstance(each, ast.ClassDef))
+        return statement.writes if is_outside and statement.writes.isidentifier() else ""
+
+    def using(self, line: int) -> Iterator[_Function]:
+        """Yields the functions that mention the attribute which the statement at a line of a constructor sets: they run what it makes."""
+        around = self.around(line)
+        written = statement_at(self._tree, line).writes.rpartition(".")
+        if around is not None and around.name == "__init__" and written[0]:
+            yield from (each for each in self._all if written[2] in each.names and each.name != "__init__")
 
 
 def call_path(way: Sequence[tuple[Functions, int]]) -> tuple[tuple[str, str, int], ...]:
@@ -113,9 +127,10 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
 
     `converted`: AutoGraph converts the functions on the path. First the root, then the callers on the path, then functions that mention them, and last the function with the line itself.
     """
-    found: list[Candidate] = []
     root, root_line = way[0]
     start = root.around(root_line)
+    bound = root.bound(root_line) if start is None else ""
+    found = [Candidate(root.path, bound, False)] if bound else []
     if start is not None:
         below = root.nested(root_line)
         found += [Candidate(root.path, below.target, root_line <= below.header, nested=True)] if below is not None else []
@@ -131,6 +146,7 @@ def candidates(way: Sequence[tuple[Functions, int]], *, converted: bool = True) 
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start)]
     if inner:
         own, function = inner[-1]
+        found += [Candidate(own, each.target, False) for each in way[-1][0].using(way[-1][1])]
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
         last = [Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call)]
         below = way[-1][0].nested(way[-1][1])
@@ -145,6 +161,11 @@ def _of_subclass(root: _Function, own: Functions, function: _Function, *, traced
     owners = [each.target.rpartition(".")[0] for each in (root, function)]
     if all(owners) and own.inherits(*(each.rpartition(".")[2] for each in reversed(owners))):
         yield Candidate(own.path, f"{owners[1]}.{root.name}", traced)
+
+
+def _called_as(function: _Function) -> str:
+    """Returns the name by which a caller mentions a function: that of its class for a constructor."""
+    return function.target.split(".")[-2] if function.name == "__init__" and "." in function.target else function.name
 
 
 def _last_name(node: ast.expr) -> str:

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 from tflint_autograph.confirm.called import as_called, as_replayed, as_traced
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions
@@ -17,7 +18,7 @@ from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.extracted_calls import Borrowing
 from tflint_autograph.confirm.found_programs import MADE_UP, MAIN, TESTS, USING
 from tflint_autograph.confirm.judge import UNREACHED, Verdict, judge, judge_replayed
-from tflint_autograph.confirm.mutate_captured import can_change, change_of, changes_once, judge_change
+from tflint_autograph.confirm.mutate_captured import can_change, change_of, judge_change
 from tflint_autograph.confirm.on_path import OnPath
 from tflint_autograph.confirm.other_kinds import of_other_kinds
 from tflint_autograph.confirm.outcome import FunctionOutcome, outcome
@@ -27,7 +28,7 @@ from tflint_autograph.confirm.programs import Programs
 from tflint_autograph.confirm.project_runs import ProjectRuns
 from tflint_autograph.confirm.protocol import CapturedChange, Driver, Observation, Replayed
 from tflint_autograph.confirm.reach import Reach
-from tflint_autograph.confirm.repeats import Repeats, is_refused
+from tflint_autograph.confirm.repeats import CHANGED, Repeats, is_refused
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
@@ -68,7 +69,6 @@ class ConfirmSession:
         self._unsettled: set[str] = set()
         self._tried: set[Task] = set()
         self._refused: dict[str, str] = {}
-        self._reached: dict[str, tuple[Task, Pair]] = {}
         self._called: set[str] = set()
         self._repeats = Repeats()
         self._paths = {module.file: path for path, module in modules.items()}
@@ -110,8 +110,8 @@ class ConfirmSession:
         self._vary()
         for edge in EDGES:
             self._run(self._repeats.at(edge, self._undecided()))
-        self._change(again=False)
-        self._change(again=True)
+        for number, again in product(range(CHANGED), (False, True)):
+            self._change(number, again=again)
         self._withdraw()
 
     def _import(self, paths: set[str]) -> None:
@@ -291,7 +291,7 @@ class ConfirmSession:
             for subject in meant:
                 if pair.reaches(subject.id) or task.path == self._paths[subject.file]:
                     self._weigh(subject, task, pair)
-                    self._keep(subject, task, pair)
+                    self._repeats.keep(subject, task, pair)
             self._differing.keep(task, pair, self.subjects, self._confirmed())
         return pairs
 
@@ -309,20 +309,13 @@ class ConfirmSession:
             self._verdicts.note_harmless(subject.id)
         self._verdicts.note(subject.id, verdict, reached=pair.reaches(subject.id) and is_traced)
 
-    def _keep(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Keeps the first calls for which a change, or other arguments, can show something."""
-        if can_change(subject, pair):
-            self._reached.setdefault(subject.id, (task, pair))
-        self._repeats.keep(subject, task, pair)
-
     def _vary(self) -> None:
         """Repeats the calls of functions that may be retraced with other values and one more signature, and others without known sizes."""
         self._run(self._repeats.varied(self._undecided()))
 
-    def _change(self, *, again: bool) -> None:
-        """Repeats the calls that reach the name of a finding, with another value of it in one of them, `again` yet another one."""
-        wanted = (each for each in self._undecided() if each.id in self._reached and not (again and changes_once(each)))
-        left = [(each, *self._reached[each.id]) for each in wanted]
+    def _change(self, number: int, *, again: bool) -> None:
+        """Repeats the calls with this number that reach the name of a finding, with another value of it in one of them, `again` yet another one."""
+        left = self._repeats.changeable(self._undecided(), number, again=again)
         tasks = [replace(task, driver=replace(task.driver, change=change_of(subject, again=again))) for subject, task, _ in left]
         runs = self._execution.in_modes(tasks, ("eager", "graph", "control"))
         confirmed = self._confirmed()

@@ -56,6 +56,11 @@ class Subject:
         return self.is_about_traces or self.needs_sizes_unknown
 
     @property
+    def is_in_constructor(self) -> bool:
+        """Whether it runs once for each object, so that calls on one object show nothing of the next."""
+        return self.function.rpartition(".")[2] == "__init__"
+
+    @property
     def depends_on_values(self) -> bool:
         """Whether calls with some values may show it, and others not."""
         return Proof.DIFFERS in self.proofs or (Proof.RAISES in self.proofs and ErrorKind.ASSERTION in self.raises)

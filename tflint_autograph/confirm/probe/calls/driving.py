@@ -84,6 +84,8 @@ def driven(unit: Unit, module: Any, lines: LineCounter) -> Plan:
     scope.names[TARGET] = unsized(function) if unit.mode == "graph" and driver.vary == "sizes" else function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
+    if driver.vary == "objects" and driver.makes_object and not wraps:
+        calls = [partial(_on_new_object, each, scope, driver) for each in calls]
     if driver.vary == "values":
         calls.append(_call(texts[0], scope, driver, None))
     return Plan(tuple(calls), driver.calls, holder, wraps, held=scope.names.get(HOLDER))
@@ -150,6 +152,11 @@ def _renew(holder: str, scope: CallNames, driver: Driver) -> None:
     scope.names[TARGET] = _method(made, name, inspect.getattr_static(type(made), name))
 
 
+def _on_new_object(call: Callable[[], Any], scope: CallNames, driver: Driver) -> Any:
+    _renew(driver.holder, scope, driver)
+    return call()
+
+
 def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any, str]]:
     """Yields the function in its module, or a method on objects of its class, each with the code that creates the object.
 
@@ -167,6 +174,8 @@ def _found(module: Any, driver: Driver, scope: CallNames) -> Iterator[tuple[Any,
         owner = found if isinstance(found, type) else None
         found = inspect.getattr_static(found, part) if owner else getattr(found, part)
     name = part
+    if owner is None and not callable(found):
+        raise Undrivable(f"finds no function in `{driver.target}`")
     if owner is None:
         yield found, ""
     elif isinstance(found, (staticmethod, classmethod)):
@@ -247,7 +256,7 @@ def _ready(held: Any) -> Any:
 
 def _call(text: str, scope: CallNames, driver: Driver, number: int | None) -> Callable[[], Any]:
     """Returns a callable for the call with this number. A driver that varies gets other values, or for None another signature."""
-    is_changed = driver.vary not in ("", "sizes")
+    is_changed = driver.vary not in ("", "sizes", "objects")
     try:
         code = compile(f"{_TAKEN if is_changed else TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:

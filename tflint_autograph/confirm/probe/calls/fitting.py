@@ -33,6 +33,10 @@ _NUMBERS: tuple[Texts, ...] = (("2", "3", "4"), ("0.5", "1.5", "2.5"), ("'a'", "
 _INPUTS: Texts = ("tf.ones([2, 3])", "tf.ones([2, 3]) * -2.0", "tf.ones([2, 3]) * 3.0")
 _COLUMN: Texts = ("tf.constant([[1.5], [-2.0]])", "tf.constant([[-1.0], [2.5]])", "tf.constant([[2.0], [4.0]])")
 _CLASSES: Texts = ("tf.constant([1, 0])", "tf.constant([0, 1])", "tf.constant([1, 1])")
+_SPLITS = {"split", "rsplit"}
+_SPLIT: tuple[Texts, ...] = (("'a b'", "'b c a'", "'c a b a'"), ("'a b'", "'b c'", "'c a'"))
+"""Texts of several words, first of another number of them in each call."""
+
 _WHOLE = {"shape", "dtype", "numpy", "values"}
 
 
@@ -174,6 +178,7 @@ def _objects(use: Use, scope: CallNames, depth: int) -> Iterator[Texts]:
     wanted = set(use.attributes)
     for known, usual in _kinds():
         if wanted <= known:
+            yield from _SPLIT if wanted & _SPLITS else ()
             yield from usual
             return
     for kind in scope.classes():

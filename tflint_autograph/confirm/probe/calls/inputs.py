@@ -49,6 +49,7 @@ TENSORS: tuple[Texts, ...] = (
     ("tf.constant(1.5, tf.float64)", "tf.constant(-2.5, tf.float64)", "tf.constant(3.5, tf.float64)"),
     ("tf.constant(['a', 'bc'])", "tf.constant(['b', 'ca'])", "tf.constant(['c', 'ab'])"),
     ("tf.constant(2)", "tf.constant(0)", "tf.constant(1)"),
+    ("tf.constant([2, 0, 1])", "tf.constant([0, 1, 2])", "tf.constant([1, 2, 0])"),
     ("tf.constant([0.5, 0.25, 0.75])", "tf.constant([0.25, 0.75, 0.5])", "tf.constant([0.75, 0.5, 0.25])"),
     ("tf.constant(0.5)", "tf.constant(0.25)", "tf.constant(0.75)"),
     ("tf.range(100.0)", "tf.range(100.0) * -2.0", "tf.range(100.0) * 3.0"),
