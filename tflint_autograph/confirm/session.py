@@ -245,8 +245,9 @@ class ConfirmSession:
             verdict = as_replayed(found, told, if_traced=pair.graph.wrapped, specified=pair.graph.specified)
             if verdict.word == CONFIRMED and pair.graph.wrapped:
                 self._verdicts.note_if_traced(subject.id, verdict)
-            else:
-                self._verdicts.note(subject.id, verdict, reached=True)
+            else:  # one call, however often it is repeated, refutes nothing for other values
+                is_weak = each.recorded == 1 and subject.depends_on_values
+                self._verdicts.note(subject.id, verdict, reached=True, is_weak=is_weak)
         if each.file in self._paths and not pair.graph.wrapped:
             self._differing.keep(Task(self._paths[each.file], Driver(each.function)), pair, self.subjects, self._confirmed())
 

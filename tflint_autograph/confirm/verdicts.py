@@ -18,6 +18,7 @@ class Verdicts:
         self._ranks: dict[str, tuple[int, bool]] = {}
         self._if_traced: dict[str, Verdict] = {}
         self._harmless: set[str] = set()
+        self._weak: dict[str, Verdict] = {}
 
     def of(self, finding: str) -> Verdict:
         """Returns the verdict on a finding so far."""
@@ -27,8 +28,14 @@ class Verdicts:
         """Whether a run reached the line."""
         return self._ranks.get(finding, (0, False))[1]
 
-    def note(self, finding: str, verdict: Verdict, *, reached: bool) -> None:
-        """Records a verdict if it says more than the earlier ones. A run that reached the line says more than one that did not."""
+    def note(self, finding: str, verdict: Verdict, *, reached: bool, is_weak: bool = False) -> None:
+        """Records a verdict if it says more than the earlier ones. A run that reached the line says more than one that did not.
+
+        A weak refutation waits for other calls, which may show the contrary, until `settle`.
+        """
+        if is_weak and verdict.word == REFUTED:
+            self._weak.setdefault(finding, verdict)
+            verdict = Verdict(NOT_RUN, verdict.text)
         rank = _RANKS[verdict.word], reached
         if rank > self._ranks.get(finding, (0, False)):
             self._ranks[finding] = rank
@@ -48,7 +55,9 @@ class Verdicts:
         self._harmless.add(finding)
 
     def settle(self, findings: Iterable[str]) -> None:
-        """Confirms the findings of `note_if_traced`, except those of `note_harmless`."""
+        """Refutes the findings with weak refutations, and confirms those of `note_if_traced`, except those of `note_harmless`."""
         for each in findings:
-            if each in self._if_traced and each not in self._harmless:
+            if each in self._weak:
+                self.note(each, self._weak[each], reached=True)
+            elif each in self._if_traced and each not in self._harmless:
                 self.note(each, self._if_traced[each], reached=True)

@@ -82,7 +82,7 @@ class Replay:
                     with eagerly(wanted=False), bypass.passing():
                         further = self._run(recording, SEED, rung, change, graph=True, most=most)
                     graph = replace(graph, bypassed=_bypassed(bypass, further))
-                return Replayed(recording.name, recording.file, eager, control, graph)
+                return Replayed(recording.name, recording.file, eager, control, graph, recorded=len(recording.calls))
             except (Enough, Undrivable) as error:
                 return _failed(recording, str(error))
             except Exception as error:  # noqa: BLE001 - objects of libraries may refuse the state they had; the other replays go on
