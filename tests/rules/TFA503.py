@@ -1204,3 +1204,30 @@ def gated(x):
 
 gated(tf.constant(1.0))
 print(gated(tf.constant(2.0)), Gate.calls)
+
+
+class Stored:
+    """It keeps its attributes in tables of its own, and counts what is asked for."""
+
+    def __init__(self):
+        object.__setattr__(self, "table", {})
+        object.__setattr__(self, "asked", [])
+
+    def __setattr__(self, name, value):
+        if name in self.__dict__:
+            del self.__dict__[name]
+        self.insert(name, value)
+
+    def insert(self, name, value):
+        self.table[name] = value
+
+    def ask(self, name):
+        self.asked.append(name)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.asked` is changed only at trace time, not on every call
+        return self.table[name]
+
+    @tf.function
+    def step(self, x):
+        self.count += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
+        return x * self.ask("scale")
