@@ -118,7 +118,7 @@ for value in (1.0, 2.0, 3.0):
   no other code uses: info only.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
-- What `__setattr__` of a class changes: the assignment that runs it is reported.
+- What `__setattr__` of an object changes in it: the assignment that runs it is reported.
 - Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python
   value which does not depend on the old one, so that the same call would set the same again.
 - Changes in a function that `tf.wrap_function` traces, which happens exactly once.
@@ -187,7 +187,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
             continue
-        if _is_of_assignment(fn) or exempt(fn, Effect.TENSOR if _may_keep_tensor(mutation) else Effect.VALUE) or fn.trace.root == _AT_ONCE:
+        if _is_of_assignment(mutation, fn) or exempt(fn, Effect.TENSOR if _may_keep_tensor(mutation) else Effect.VALUE) or fn.trace.root == _AT_ONCE:
             continue
         fix, counts = _fix(mutation, fn), counted_traces(mutation, fn) or structure_stored(mutation, fn) or handed_out(mutation, fn)
         counts = counts or passed_through(mutation, fn)
@@ -205,11 +205,13 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         )
 
 
-def _is_of_assignment(fn: TracedFunction) -> bool:
-    """Whether it is how a class stores its attributes: a change is that of the assignment which runs `__setattr__`, and reported there.
+def _is_of_assignment(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether it is how an object stores its attributes: a change is that of the assignment which runs `__setattr__`, and reported there.
 
     What a helper of it changes counts, too, if no other traced code calls that.
     """
+    if mutation.spoken.partition(".")[0] != fn.fact.receiver:
+        return False
     callers = {caller for caller, _ in fn.analysis.callers.get(fn.key, {})} or {fn.key}
     return _stores_attributes(fn.key) or all(map(_stores_attributes, callers))
 
