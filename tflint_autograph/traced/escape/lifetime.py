@@ -168,7 +168,7 @@ def tensor_in(stored: Value) -> Value | None:
     """Returns the value if it is a tensor, or a tensor in a container, or None."""
     if stored.kind is not Kind.CONTAINER:
         return stored if stored.kind is Kind.TENSOR else None
-    held = (*(stored.items or ()), *((stored.element,) if stored.element is not None else ()))
+    held = (*(stored.items or ()), *(each for _, each in stored.items_by_key or ()), *((stored.element,) if stored.element is not None else ()))
     return next((each for each in held if each.kind is Kind.TENSOR), None)
 
 

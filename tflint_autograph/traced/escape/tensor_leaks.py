@@ -16,6 +16,7 @@ from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import read_in_another_trace, read_in_calls_alone
 from tflint_autograph.traced.escape.guards import filled_once, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
+from tflint_autograph.traced.escape.self_dependent import depends_on_itself
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
@@ -61,8 +62,8 @@ def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
 def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a tensor is stored, or None."""
     stored = mutation.stored
-    if stored is not None and stored.kind is Kind.CONTAINER and set_up_once(fn):
-        # What is created again in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
+    if stored is not None and stored.kind is Kind.CONTAINER and (set_up_once(fn) or not (mutation.augmented or depends_on_itself(mutation, fn))):
+        # What grows from call to call is a change of the container: that is said instead.
         stored = tensor_in(stored) or stored
     if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
         return stored.confidence
