@@ -14,7 +14,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import adding_to, constructor_of
-from tflint_autograph.project.interpreter.calls import KINDS
+from tflint_autograph.project.interpreter.calls import KINDS, LISTS, list_of
 from tflint_autograph.project.interpreter.constructed import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.own_class import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
@@ -87,6 +87,8 @@ class Attributes:
             return Value(Kind.NUMPY, receiver.origin, type=word, spelling=_place(receiver, attr))
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
+        if word in LISTS:
+            return list_of(word)
         origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
         value = (self._shared(receiver, attr) or UNKNOWN)._replace(origin=origin, spelling=_place(receiver, attr))
         return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value

@@ -43,6 +43,9 @@ KINDS = {
 }
 """The words of `tfapi.tables` that name a kind. Every other word names the type of an object."""
 
+LISTS = {"tensors": Kind.TENSOR, "tuple": Kind.NUMPY, "variables": Kind.VARIABLE}
+"""The words of `tfapi.tables` that name a list, with the kind of its elements."""
+
 
 _GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensorarray", "none"})
 """Kinds that only operations return. `none` stands for calls made for their effect: `tf.print`, `assert_*`."""
@@ -60,11 +63,15 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str, source: str) -
         return of_splits(run, site, site.argument(0, "split"), spoken)
     if word == "paths":
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=Value(Kind.OBJECT, Origin.FRESH, type="pathlib.Path"))
-    if word in ("tensors", "tuple"):
-        element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
-        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    if word in LISTS:
+        return list_of(word)
     value = Value(kind, Origin.FRESH, type=word, provenance=because)
     return with_element(value, site) if value.kind is Kind.DATASET else value
+
+
+def list_of(word: str) -> Value:
+    """Returns a new list with elements of the kind that a word of `LISTS` names."""
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=Value(LISTS[word], Origin.FRESH))
 
 
 def result(run: Evaluator, site: CallSite) -> Value:
