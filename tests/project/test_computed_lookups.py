@@ -87,3 +87,24 @@ def test_a_known_name(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize("line", ["return getattr(kind, kind)(x)", "return getattr(handler, kind) * x", "return x"])
 def test_another_object_or_none_called(tmp_path: Path, line: str) -> None:
     assert found(tmp_path, line) == set()
+
+
+def test_functions_of_a_module_are_looked_up_as_well(tmp_path: Path) -> None:
+    (tmp_path / "distances.py").write_text("def near(x):\n    print(x)\n\n\ndef far(x):\n    print(x)\n\n\ndef never(x):\n    print(x)\n")
+    program = """
+import tensorflow as tf
+import distances
+
+class Index:
+    def __init__(self, metric="near"):
+        self.metric = getattr(distances, metric)
+
+    @tf.function
+    def nearest(self, x):
+        return self.metric(x)
+
+Index().nearest(tf.constant(1.0))
+Index("far").nearest(tf.constant(1.0))
+"""
+    found = report_of(tmp_path, program, select=("TFA101",), pedantic=True).findings
+    assert [each.span.start.line for each in found] == [2, 6]

@@ -305,3 +305,27 @@ def never_built(x):
 
 def print_names(model):
     assert model.name
+
+
+@tf.function
+def stepped(weights, gradient, optimizer):
+    optimizer.apply_gradients([(gradient, weights)])
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `optimizer` builds its variables in a retrace: a new instance is created in each iteration of a loop
+    return tf.identity(weights)
+
+
+class Client:
+    def __init__(self):
+        self.weights = tf.Variable([1.0])
+
+    def renewed(self):
+        self.optimizer = keras.optimizers.SGD(0.1, momentum=0.9)
+        return self.optimizer
+
+
+def rounds(client):
+    for _ in range(3):
+        stepped(client.weights, tf.constant([0.1]), client.renewed())
+
+
+rounds(Client())

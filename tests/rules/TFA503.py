@@ -1231,3 +1231,43 @@ class Stored:
         self.count += 1
 #~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
         return x * self.ask("scale")
+
+
+USES = {}
+KEPT_LOSSES = {}
+
+
+def counted(fn):
+    @functools.wraps(fn)
+    def wrapper(*args):
+        USES[fn.__name__] = USES.get(fn.__name__, 0) + 1
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `USES` is changed only at trace time, not on every call
+        return fn(*args)
+
+    return wrapper
+
+
+def kept_as(name):
+    def keep(fn):
+        KEPT_LOSSES[name] = fn
+        return fn
+
+    return keep
+
+
+@kept_as("l1")
+@counted
+def absolute(x):
+    return tf.reduce_sum(tf.abs(x))
+
+
+@tf.function
+def all_losses(x):
+    total = tf.constant(0.0)
+    for name in sorted(KEPT_LOSSES):
+        total += KEPT_LOSSES[name](x)
+    return total
+
+
+all_losses(tf.constant([1.0]))
+all_losses(tf.constant([2.0]))

@@ -288,9 +288,9 @@ class Analysis(TracedResults):
         return computed_lookups.looked_up(self, receiver, traced=traced)
 
     @query
-    def named_methods(self, cls: ClassKey) -> tuple[str, ...]:
-        """Returns the methods of a class that only a look-up by a computed name can find (`computed_lookups.named_methods`)."""
-        return computed_lookups.named_methods(self, cls)
+    def named_in(self, holder: ClassKey | str) -> tuple[str, ...]:
+        """Returns the methods of a class, or functions of a file, that only a look-up by a computed name can find (`computed_lookups`)."""
+        return computed_lookups.named_in(self, holder)
 
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)

@@ -43,6 +43,16 @@ def tuned_layer_by_layer():  # keeps-root
     model.fit(x, y)
 
 
+def released_by_name():  # keeps-root
+    model = keras.Sequential([keras.layers.Dense(3, name="base", trainable=False), keras.layers.Dense(1, name="head")])
+    model.compile("adam", "mse")
+    model.fit(x, y)
+    model.get_layer("base").trainable = True
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA114 `trainable` is set after Keras has traced the training step
+    model.get_layer(index=1).trainable = True
+    model.fit(x, y)
+
+
 def compiled_again():
     base, model = build()
     model.compile("adam", "mse")
@@ -160,6 +170,7 @@ def custom_loop_anew():
 
 tuned()
 tuned_layer_by_layer()
+released_by_name()
 compiled_again()
 set_before()
 in_turn()

@@ -39,9 +39,9 @@ def names_of_decorators(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
     return one_set(names - {""})
 
 
-def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
-    """Returns the function `value` with its decorators applied, the innermost first."""
-    for decorator, name, extra in _applied(analysis, key):
+def decorated(analysis: Analysis, key: FunctionKey, value: Value, below: ir.Expr | None = None) -> Value:
+    """Returns the function `value` with its decorators applied, the innermost first: those `below` one of them, or all."""
+    for decorator, name, extra in _applied(analysis, key, below):
         if extra:
             value = _through(value, _GRAPH)
         elif name in _WRAPPERS or tracing.tracing_call(name) is not None:
@@ -71,11 +71,16 @@ def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Ca
     return () if below else value.callees
 
 
-def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str, bool]]:
-    """Yields the decorators of a function, the innermost first: value, name, and whether the configuration declares that it traces."""
+def _applied(analysis: Analysis, key: FunctionKey, below: ir.Expr | None = None) -> Iterator[tuple[Value, str, bool]]:
+    """Yields the decorators of a function, the innermost first: value, name, and whether the configuration declares that it traces.
+
+    Those from `below` outwards are left out.
+    """
     fact = analysis.project.function(key)
     parent = fact.parent if fact else ""
     for expr, _ in reversed(fact.decorators) if fact else ():
+        if below is not None and expr == below:
+            return
         decorator = analysis.evaluate_at_definition(key.path, parent, expr)
         name = canonical(decorator.name or analysis.called_name(key.path, parent, expr))
         yield decorator, name, analysis.is_extra_decorator(key.path, parent, expr)

@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.scopes import enclosing
@@ -252,9 +253,8 @@ class CallSites:
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
-            given = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))
-            if is_class:
-                given = self.analysis.definition(module.path, qualname, is_class=True)
+            plain = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))
+            given = self.analysis.definition(module.path, qualname, is_class=True) if is_class else decorated(self.analysis, own, plain, below=expr)
             site = CallSite(at, 0, decorator, ((None, given),))
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:

@@ -14,6 +14,7 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
 from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
+from tflint_autograph.traced.eager_runs.keys import memory_key
 from tflint_autograph.traced.eager_runs.snapshots import snapshot
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -69,6 +70,8 @@ class Run(Expressions):
 
     def elements(self, value: Value) -> tuple[list[Value], bool]:
         self.consumed(value)
+        if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
+            self.iterated(value, self.running, self.running.statement.at)
         if isinstance(value, Sequence):
             if value.items is None:
                 return [OPAQUE] * ROUNDS, False
@@ -144,8 +147,9 @@ class Run(Expressions):
         for used in (func.owner, *args, *named.values()):
             if isinstance(used, Layer):
                 used.is_built = True
-        if keras.makes_state(func.name, keras_generation(func.name)) and name not in keras.NO_SLOTS and tables.result(func.name) != "model":
-            return Layer()
+        is_without = name in keras.NO_SLOTS and "momentum" not in named and len(args) < 2
+        if keras.makes_state(func.name, keras_generation(func.name)) and not is_without and tables.result(func.name) != "model":
+            return Layer(named)
         value = library.result(self, func, name, given, frame, at)
         if isinstance(value, Array) and func.owner is None and not effects.draws(name):
             value.token = self._token(name, given)
@@ -239,7 +243,7 @@ class Run(Expressions):
             return External("manager", _managed(func, bound))
         if self.depth >= DEEPEST:
             return OPAQUE
-        key = _memory_key(bound) if func.memory is not None else None
+        key = memory_key(bound) if func.memory is not None else None
         if func.memory is not None and key in func.memory:
             return func.memory[key]
         value = self.body(func, bound, Step(frame.key.path, at))
@@ -344,8 +348,3 @@ def _keyed(named: dict[str, Value]) -> dict[object, Value]:
 
 def _is_off(value: Value) -> bool:
     return isinstance(value, Plain) and not value.value
-
-
-def _memory_key(bound: dict[str, Value]) -> object:
-    """Returns what a cache compares of the arguments: constants by value, others by identity."""
-    return tuple((name, each.value if isinstance(each, Plain) else id(each)) for name, each in bound.items())

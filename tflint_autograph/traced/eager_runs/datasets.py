@@ -105,6 +105,9 @@ def method(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
 
 def _given(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: At) -> Value:
     args, named = given
+    if name in ("as_numpy_iterator", "__iter__"):
+        run.iterated(owner, frame, at)
+        return Sequence("iterator", list(owner.items)) if owner.items is not None else OPAQUE
     if name in _SAME:
         return owner if name != "shuffle" or _is_even(owner) else Dataset(None)
     if owner.items is None:
@@ -121,8 +124,6 @@ def _given(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
         return Dataset(found if len(owner.items) <= 16 else None)
     if name == "repeat":
         return Dataset(owner.items * 2)
-    if name in ("as_numpy_iterator", "__iter__"):
-        return Sequence("iterator", list(owner.items))
     return OPAQUE if name in ("reduce", "cardinality") else Dataset(None)
 
 

@@ -22,6 +22,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Plain,
     Sequence,
     Value,
+    is_same_constant,
     number,
 )
 
@@ -40,11 +41,21 @@ _STEPS = {
 }  # fmt: skip
 """The methods of a model that run it, with what they trace."""
 
-METHODS = frozenset({*_STEPS, *RETRACING, "add"})
+_COMPILED = (OPTIMIZER, "loss", "loss_weights", "metrics")
+"""The first parameters of `compile` (`keras.src.trainers.trainer.Trainer.compile`)."""
+
+METHODS = frozenset({*_STEPS, *RETRACING, "add", "get_layer"})
 
 
-def made(run: Run, name: str, given: Given) -> Value | None:
+def made(name: str, given: Given) -> Value | None:
     """Returns the model, layer or optimizer of Keras itself that a call makes, or None."""
+    layer = _made(name, given)
+    if isinstance(layer, Instance) and layer.attributes is not None and "name" in given[1]:
+        layer.attributes["name"] = given[1]["name"]
+    return layer
+
+
+def _made(name: str, given: Given) -> Instance | Array | None:
     args, named = given
     package, _, last = name.rpartition(".")
     if last == "Sequential" and package.endswith(("keras", "models")):
@@ -76,14 +87,17 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
     if name in RETRACING:
         run.renew(owner)
         if owner.attributes is not None:
-            owner.attributes |= {f"<{word}>": value for word, value in named.items() if word in ("loss", "metrics")}
-            owner.attributes[OPTIMIZER] = named.get(OPTIMIZER, args[0] if args else Plain("rmsprop"))
+            said = {OPTIMIZER: Plain("rmsprop"), **dict(zip(_COMPILED, args, strict=False)), **named}
+            owner.attributes |= {f"<{word}>": value for word, value in said.items() if word in ("loss", "metrics")}
+            owner.attributes[OPTIMIZER] = said[OPTIMIZER]
         return NONE
     if name == "add":
         layers = owner.attributes.get("layers") if owner.attributes is not None else None
         if isinstance(layers, Sequence) and layers.items is not None and args:
             layers.items.append(args[0])
         return NONE
+    if name == "get_layer":
+        return _layer(owner, named.get("name", args[0] if args else NONE), named.get("index", NONE))
     step, data = _STEPS[name], args[0] if args else named.get("x", OPAQUE)
     if name != "fit":
         for _ in range(BATCHES):
@@ -103,6 +117,16 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
         _told(run, callbacks, ("on_epoch_end",), epoch, frame, at)
     _told(run, callbacks, ("on_train_end",), None, frame, at)
     return OPAQUE
+
+
+def _layer(model: Instance, name: Value, index: Value) -> Value:
+    """Returns the layer of a model that has a name or an index, if it is known."""
+    layers = _items((model.attributes or {}).get("layers", OPAQUE))
+    place = number(index)
+    if isinstance(place, int) and -len(layers) <= place < len(layers):
+        return layers[place]
+    named = (each for each in layers if isinstance(each, (Instance, Layer)) and is_same_constant((each.attributes or {}).get("name", NONE), name))
+    return next(named, OPAQUE)
 
 
 def _items(value: Value) -> list[Value]:

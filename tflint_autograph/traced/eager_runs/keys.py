@@ -139,3 +139,8 @@ def _of_arrays(one: Part, other: Part) -> Difference | None:
             if size is not None and another is not None and size != another:
                 return Difference.SHAPE
     return None
+
+
+def memory_key(bound: dict[str, Value]) -> object:
+    """Returns what a cache of Python compares of the arguments: constants by value, others by identity."""
+    return tuple((name, each.value if isinstance(each, Plain) else id(each)) for name, each in bound.items())

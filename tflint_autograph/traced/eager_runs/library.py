@@ -93,7 +93,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return arrays.padded_rows(args[0], named.get("maxlen", args[1] if len(args) > 1 else NONE))
     if name == "importlib.import_module" and args and isinstance(args[0], Plain):
         return run.imported(frame.key.path, str(args[0].value))
-    if "keras." in name and (layer := keras_models.made(run, name, given)) is not None:
+    if "keras." in name and (layer := keras_models.made(name, given)) is not None:
         return layer
     if package in ("numpy", "tensorflow"):
         found = datasets.made(run, name, given, frame, at)
@@ -208,7 +208,9 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
     if name == "setattr" and len(args) == 3 and isinstance(args[1], Plain):
         run.set_attribute(args[0], str(args[1].value), args[2])
     if name == "getattr" and len(args) > 1 and isinstance(args[1], Plain):
-        return run.attribute(args[0], str(args[1].value), frame)
+        asked, owner = str(args[1].value), args[0]
+        held = owner.attributes if isinstance(owner, Instance) and not owner.cls.path else None
+        return args[2] if len(args) > 2 and held is not None and asked not in held else run.attribute(owner, asked, frame)
     if name == "vars" and args and isinstance(args[0], (Instance, Class, Module)):
         return run.names_of(args[0])
     if name == "globals":

@@ -289,7 +289,7 @@ class Reads(Core):
                 return owner.frame, read.attr, False
             if isinstance(owner, Instance) and self.method(owner.cls, "__tf_tracing_type__") is not None:
                 return None  # It says by itself when it needs another trace.
-            if isinstance(owner, Instance) and owner.attributes is not None and read.attr in owner.attributes:
+            if isinstance(owner, Instance) and owner.attributes is not None and (read.attr in owner.attributes or _has_default(expr)):
                 return owner, read.attr, True
             key = owner.cls if isinstance(owner, Instance) else owner.key if isinstance(owner, Class) else None
             held = self.class_holder(key, read.attr) if key is not None else None
@@ -318,6 +318,11 @@ class Reads(Core):
                     return (*found, *origin)
             part = _owner(part)
         return tuple(found)
+
+
+def _has_default(expr: Expr) -> bool:
+    """Whether an expression reads an attribute that need not be there: `getattr(state, "training", True)`."""
+    return isinstance(expr, ir.Call) and len(expr.args) > 2
 
 
 def _is_getenv(func: Value | None) -> bool:

@@ -245,9 +245,9 @@ class Layer:
 
     __slots__ = ("attributes", "is_built", "number")
 
-    def __init__(self) -> None:
+    def __init__(self, given: dict[str, Value] | None = None) -> None:
         self.is_built = False
-        self.attributes: dict[str, Value] = {}
+        self.attributes: dict[str, Value] = {name: value for name, value in (given or {}).items() if name in ("name", "trainable")}
         self.number = next_number()
 
 
