@@ -356,3 +356,47 @@ def stack(depth):
     for units in range(1, depth):
         x = Scaled(units)(x)
     return tf.keras.Model(inputs, x)
+
+
+@tf.function
+def apply_to(fn, x):
+    return fn(x)
+
+
+def weighted_by(weights):
+    for weight in weights:
+        apply_to(lambda x: x * weight, tf.constant(1.0))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply_to` retraces for each new lambda
+
+
+def squared(x):
+    return x * x
+
+
+def squaring():
+    @tf.function
+    def step(x):
+#~      ^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
+        return squared(x)
+
+    return step
+
+
+def over_folds(folds):
+    for fold in folds:
+        step = squaring()
+        step(tf.constant(fold))
+
+
+def compiled(fn, x):
+    return tf.function(fn)(x)
+#~         ^^^^^^^^^^^^^^^ TFA403 `tf.function(squared)` is re-created on every call and retraces each time
+
+
+def sweep(temperatures):
+    return [compiled(squared, tf.constant(each)) for each in temperatures]
+
+
+weighted_by([1.0, 2.0])
+over_folds([1.0, 2.0])
+sweep([1.0, 2.0])

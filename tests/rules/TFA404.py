@@ -168,3 +168,24 @@ class Twins:
         self.target.take_all(self.actor)
         self.critic, self.judge = Twin(width), Twin(width)
         self.judge.take_all(self.critic)
+
+
+def answers(texts):
+    for text in texts:
+        error(Sample(float(text)), tf.constant(1.0))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Sample` instance passed to `error` triggers a retrace
+
+
+def two_answers():
+    for text in ("1", "2"):
+        error(Sample(float(text)), tf.constant(1.0))
+
+
+def of_all(samples):
+    for sample in samples:
+        error(sample, tf.constant(1.0))
+
+
+answers(["1", "2"])
+two_answers()
+of_all([Sample(1.0), Sample(2.0)])

@@ -97,7 +97,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         note=f"a new instance {repetition(found)}",
         help=_ONCE(),
         # A few that are made beforehand may be a choice, of which each has a trace of its own.
-        confidence=found.confidence if (found.is_new or found.count > FEW) and not found.is_reused else Confidence.LOW,
+        confidence=found.confidence if (found.is_many or (found.is_new and found.count == FEW)) and not found.is_reused else Confidence.LOW,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,
     )

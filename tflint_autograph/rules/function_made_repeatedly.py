@@ -135,7 +135,7 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.traced.eager_runs.evidence import differing_part, labels, repetition
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import FEW, Retrace, retrace_at
+from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
 from tflint_autograph.traced.eager_runs.values import Function
 from tflint_autograph.traced.program import ProgramPoint, dotted_path
 
@@ -201,4 +201,4 @@ def _spoken(expr: Expr | None, found: Retrace, place: ProgramPoint) -> tuple[str
 def _sure(found: Retrace) -> Confidence:
     """Returns the confidence that the functions are not few, and not meant because each serves several calls."""
     is_meant = found.difference is None and (found.is_reused or found.has_objects)
-    return found.confidence if found.count > FEW and not is_meant else Confidence.LOW
+    return found.confidence if found.is_many and not is_meant else Confidence.LOW

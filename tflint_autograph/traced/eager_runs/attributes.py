@@ -22,6 +22,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    next_number,
 )
 
 
@@ -109,7 +110,7 @@ class Attributes(Operators):
         if not isinstance(value, Function):
             return OPAQUE
         bound = value.copy()
-        bound.receiver, bound.made = owner, object()
+        bound.receiver, bound.made = owner, next_number()
         return bound
 
     def _header(self, key: FunctionKey) -> ir.At:
@@ -147,7 +148,7 @@ class Attributes(Operators):
             value = self._method(method, frame)
             if isinstance(value, External) and value.name == "builtins.classmethod" and isinstance(value.owner, Function):
                 bound = value.owner.copy()
-                bound.receiver, bound.made = Class(cls, frame), object()
+                bound.receiver, bound.made = Class(cls, frame), next_number()
                 return bound
             return value.owner if isinstance(value, External) and value.owner is not None else value
         found = self.analysis.classes.attribute_expressions(cls, name) if cls.path else None

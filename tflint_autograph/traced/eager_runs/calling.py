@@ -37,6 +37,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     is_none,
     is_same_constant,
+    next_number,
     of_key,
 )
 
@@ -176,7 +177,7 @@ class Run(Expressions):
         made.traced = Tracing(wrapped, frame.key.path, at)
         made.traced.is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
         made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
-        made.made = object()
+        made.made = next_number()
         self.makings.append(Made(frame.key, frame.key.path, at, made.traced, self.doubts, tuple(self.way), *self._own(wrapped)))
         return made
 
@@ -221,10 +222,10 @@ class Run(Expressions):
             return External(_TRACING, Mapping(_keyed(named)))
         if not isinstance(args[0], Function):
             held = Function(FunctionKey("", ""), None)
-            held.made = object()
+            held.made = next_number()
             return held
         made = args[0].copy()
-        made.bound, made.named, made.made = (*made.bound, *args[1:]), (*made.named, *named.items()), object()
+        made.bound, made.named, made.made = (*made.bound, *args[1:]), (*made.named, *named.items()), next_number()
         return made
 
     def _function(self, func: Function, given: Given, frame: Frame, at: At) -> Value:

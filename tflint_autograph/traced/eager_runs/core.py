@@ -62,7 +62,8 @@ class Step(NamedTuple):
 
     `number` tells the iterations of a loop apart, of which `total` are run where it is known. Calls that code outside the project makes
     of an entry count as iterations, with the confidence `by_others` that there are several, and have its `name`. `doubts`: how many conditions
-    that are unknown decide about it. `is_choice`: the loop goes over a few written numbers, `is_count`: it counts.
+    that are unknown decide about it. `is_choice`: the loop goes over a few written numbers, `is_count`: it counts, `is_open`: arguments
+    decide how often it iterates.
     """
 
     path: str
@@ -71,6 +72,7 @@ class Step(NamedTuple):
     is_loop: bool = False
     total: int | None = None
     is_choice: bool = False
+    is_open: bool = False
     is_count: bool = False
     doubts: int = 0
     by_others: Confidence | None = None
@@ -190,11 +192,11 @@ class Core:
             raise Spent
 
     @contextmanager
-    def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None) -> Iterator[None]:
+    def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None, *, is_open: bool = False) -> Iterator[None]:
         """An iteration of a loop at a place."""
         is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
         is_count = isinstance(iterated, Sequence) and iterated.is_count
-        self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice, is_count=is_count, doubts=self.doubts))
+        self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice, is_count=is_count, is_open=is_open, doubts=self.doubts))
         yield
         self.way.pop()
 

@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.constants import distinct
 from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.data_loops import goes_over_data
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -33,6 +34,7 @@ from tflint_autograph.traced.eager_runs.values import (
     is_none,
     kept,
     keyed,
+    next_number,
     number,
     rounds_of,
     whole,
@@ -120,20 +122,21 @@ class Expressions(Attributes):
         is_all = is_all and len(items) <= MOST_ITEMS
         if not is_all:
             items = items[: 2 * ROUNDS]
+        is_open = goes_over_data(self, clause.iterable, frame)
         for number_, item in enumerate(items):
             self.bind(clause.target, item, frame)
             tests = [self.truth(self.value(each, frame)) for each in clause.conditions]
             if False in tests:
                 continue
             is_all = is_all and None not in tests
-            with self.iterating(iterated, frame.key.path, _place(expr, clauses), number_, total):
+            with self.iterating(iterated, frame.key.path, _place(expr, clauses), number_, total, is_open=is_open):
                 is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
         return is_all
 
     def _lambda(self, expr: ir.Lambda, frame: Frame) -> Value:
         made = self.function(FunctionKey(frame.key.path, expr.qualname), frame)
         if isinstance(made, Function):
-            made.made = object()
+            made.made = next_number()
         return made
 
     def _subscript(self, expr: ir.Subscript, frame: Frame) -> Value:

@@ -21,6 +21,7 @@ from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
+    Function,
     Instance,
     Mapping,
     Plain,
@@ -58,7 +59,7 @@ class Retrace:
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
     `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
-    calls at this place differ from each other. `is_new`: each one is an object that is made after the call before.
+    calls at this place differ from each other. `is_new`: each one is made after the call before.
     """
 
     difference: Difference | None
@@ -75,6 +76,11 @@ class Retrace:
     has_objects: bool = False
     is_here: bool = True
     is_new: bool = False
+
+    @property
+    def is_many(self) -> bool:
+        """Whether there are more than a few, or arguments decide how many, each made anew."""
+        return self.count > FEW or (self.is_new and _is_open(self.repeats))
 
     @property
     def is_by_others(self) -> bool:
@@ -214,25 +220,34 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
         if kind is None or (best is not None and len(distinct) <= best[0].count):
             continue
         what, path = kind
-        is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN
+        ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_new(distinct, name)
+        repeats, parted = _repeating(ways) if is_here else (None, ways)
+        is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and _is_open(repeats))
         if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)):
             continue
-        ways, earlier = [each.way for each in distinct], distinct[0]
-        repeats, parted = _repeating(ways) if is_here else (None, ways)
         sure = _confidence(repeats, distinct)
         found = Retrace(
             what, name, path, len(distinct), _total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
             earlier.given[name], is_reused=len(distinct) != len(calls), is_here=is_here,
-            is_new=_are_new(distinct, name),
+            is_new=is_new,
         )  # fmt: skip
         best = found, distinct
     return best
 
 
 def _are_new(calls: list[Called], name: str) -> bool:
-    """Whether each of these calls passes an object that was made after the call before it."""
+    """Whether each of these calls passes an object or a function that was made after the call before it."""
     given = [each.given[name] for each in calls]
-    return all(isinstance(one, Instance) and one.number > before.number for before, one in zip(calls, given[1:], strict=False))
+    return all(_number(one) > before.number for before, one in zip(calls, given[1:], strict=False))
+
+
+def _number(value: Value) -> int:
+    """Returns when an object or a function was made; 0 for what is not known."""
+    return value.number if isinstance(value, Instance) else (value.made or 0) if isinstance(value, Function) else 0
+
+
+def _is_open(repeats: Step | None) -> bool:
+    return repeats is not None and repeats.is_open
 
 
 def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:
@@ -284,10 +299,11 @@ def _of_several(
     for place, several in made.items():
         keys = {each.tracing.function.key for each in several}
         if len(several) > 1 and len(keys) == 1:
+            is_open = _is_open(_repeating([each.way for each in several])[0])
             is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
             functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
             is_alike, has_objects = _compared_own(several)
-            if is_repeated or (is_alike and len(several) > FEW_OWN):
+            if is_repeated or (is_alike and (is_open or len(several) > FEW_OWN)):
                 yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
 
 
@@ -320,5 +336,5 @@ def _again(
     sure = _confidence(repeats, several)
     return Retrace(
         None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
-        is_reused=not (is_used_once or is_alike), has_objects=has_objects,
+        is_reused=not (is_used_once or is_alike), has_objects=has_objects, is_new=is_alike,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.liveness import free_names, stored
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
+from tflint_autograph.traced.eager_runs.data_loops import goes_over_data
 from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -30,6 +31,7 @@ from tflint_autograph.traced.eager_runs.values import (
     is_key,
     kept,
     keyed,
+    next_number,
     rounds_of,
 )
 
@@ -180,8 +182,7 @@ class Statements(Reads):
         fact = self.analysis.project.function(key)
         if fact is None:
             return OPAQUE
-        if frame.around is not None or self.way:
-            made.made = object()
+        made.made = next_number() if frame.around is not None or self.way else None
         if frame.around is not None:
             if key not in self.free:
                 self.free[key] = free_names(self.analysis.project, key)
@@ -247,6 +248,7 @@ class Statements(Reads):
         total: int | None = None,
     ) -> str:  # fmt: skip
         start, word = len(self.changed), ""
+        is_open = isinstance(statement, ir.For) and goes_over_data(self, statement.iterable, frame)
         for number, item in enumerate(items):
             if isinstance(iterated, Dataset):
                 self.iterated(iterated, frame, statement.at)
@@ -258,14 +260,12 @@ class Statements(Reads):
                 if test is False:
                     is_all = True
                     break
-            with self.iterating(iterated, frame.key.path, statement.at, number, total):
+            with self.iterating(iterated, frame.key.path, statement.at, number, total, is_open=is_open):
                 word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
                 break
-        if word == "break":
-            return ""
-        if word in ("return", "raise"):
-            return word
+        if word in ("break", "return", "raise"):
+            return word if word != "break" else ""
         if not is_all:
             self._forget(statement, frame, start)
         return self.execute(statement.orelse, frame)

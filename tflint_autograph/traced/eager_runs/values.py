@@ -187,7 +187,7 @@ class Function:
         self.named: tuple[tuple[str, Value], ...] = ()
         self.defaults: dict[str, Value] = {}
         self.traced: Tracing | None = None
-        self.made: object = None
+        self.made: int | None = None
         self.memory: dict[object, Value] | None = None
         self.is_manager = False
         self.free: frozenset[str] = frozenset()
