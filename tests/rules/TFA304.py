@@ -227,3 +227,11 @@ def selected(x):
     b = tf.zeros([masked.shape[0], masked.shape[1]])
 #~                ^^^^^^^^^^^^^^^ TFA304 `masked.shape[0]` is not known at trace time
     return a, b, tf.zeros([chosen.shape[0], found.shape[1]])
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+def in_pairs(x):
+    count = x.shape.num_elements()
+    half = count // 2
+#~         ^^^^^ TFA304 `count` is not known at trace time
+    return tf.reshape(x, [half, 2])

@@ -472,3 +472,20 @@ def calls_what_helpers_of_decorators_compile(x):
         by_kept_function(x, number)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `by_kept_function` retraces for every distinct Python value of `number`
         by_wrapper(x, tf.constant(number))
+
+
+@tf.function
+def regularised(x, coefficient=0.1, step=0):
+    return x + coefficient * step
+
+
+def with_options(n):
+    defaults = {"coefficient": 0.5}
+    for i in range(n):
+        options = dict(defaults, step=i * 3)
+        regularised(tf.constant(1.0), **options)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `regularised` retraces for every distinct Python value of `step`
+        regularised(tf.constant(1.0), **defaults)
+
+
+with_options(5)

@@ -103,3 +103,65 @@ def passed_on(x, kind, other):
     ids = tf.cast(x, kind)
     same = tf.cast(x, other)
     return total(ids), total(same)
+
+
+@tf.function
+def momentum(window):
+    return window[-1]
+
+
+@tf.function
+def spread(window):
+    return tf.reduce_max(window)
+
+
+@tf.function
+def score_sum(scores):
+    return tf.reduce_sum(scores)
+
+
+@tf.function
+def embedded(ids):
+    return tf.reduce_mean(ids)
+
+
+SPREADS = {"spread": spread}
+
+
+class Backtest:
+    signals = {"momentum": momentum}
+
+    def __init__(self, prices):
+        self.prices = tf.constant(prices)
+
+    def windows(self, first):
+        for end in range(first, int(self.prices.shape[0]) + 1):
+            yield self.prices[:end]
+
+    def run(self, first):
+        for window in self.windows(first):
+            self.signals["momentum"](window)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `momentum` retraces here: `window` has a different shape than in other calls
+            SPREADS["spread"](window)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `spread` retraces here: `window` has a different shape than in other calls
+
+
+def picked(scores):
+    left = list(scores)
+    for _ in range(4):
+        left.pop(int(score_sum(tf.constant(left))))
+#~                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `score_sum` retraces here: `scores` has a different shape than in other calls
+
+
+def padded(sentences):
+    ordered = sorted(sentences, key=len)
+    for start in range(len(ordered)):
+        group = ordered[start : start + 1]
+        width = max(map(len, group))
+        embedded(tf.constant([each + [0] * (width - len(each)) for each in group]))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `embedded` retraces here: `ids` has a different shape than in other calls
+
+
+Backtest([1.0, 3.0, 2.0, 4.0, 3.0]).run(1)
+picked([1.0, 2.0, 3.0, 4.0, 5.0])
+padded([[1, 2], [3], [4, 5, 6], [7, 8, 9, 10]])

@@ -15,7 +15,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
-from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
@@ -227,8 +227,8 @@ class RootCalls:
         return {key: tuple(uses) for key, uses in found.items()}
 
     @cached_property
-    def _words(self) -> frozenset[str]:
-        """The names by which the functions may be called: their own, those of their classes, and the names bound to them."""
+    def _own_names(self) -> frozenset[str]:
+        """The names of the functions, and of the classes whose objects run one when they are called."""
         words = set()
         for key in self.keys:
             fact = self.analysis.project.function(key)
@@ -236,6 +236,12 @@ class RootCalls:
                 words.add(fact.owner.rpartition(".")[2])
             elif fact is not None and not fact.is_lambda:
                 words.add(fact.name)
+        return frozenset(words)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The names by which the functions may be called: their own, those of their classes, and the names bound to them."""
+        words = {*self._own_names}
         for module in self.analysis.project.loaded():
             words.update(self.analysis.step("aliases", module.path, (), partial(self._aliases, module)))
         return frozenset(words - {""})
@@ -246,12 +252,16 @@ class RootCalls:
             flow = self.analysis.eager_calls(FunctionKey(module.path, qualname))
             words.update(name for name, value in flow.bindings.items() if self._is_root(value))
             words.update(write.name for write in flow.writes.values() if self._is_root(write.value))
+        for cls in module.classes:
+            words.update(name for name, expr in cls.attributes if not self._own_names.isdisjoint(word_of(part) for part in descendants(expr)))
         return frozenset(words)
 
     def _is_root(self, value: Value) -> bool:
-        """Whether a value is a `tf.function`, or an object of the project whose call is one."""
+        """Whether a value is a `tf.function`, an object of the project whose call is one, or a container of one of them."""
         if value.cls is None:
-            return value.type == "function"
+            held = (*value.contents, *(each for _, each in value.items_by_key or ()))
+            is_traced = value.type == "function" or any(target.wrapper == GRAPH for target in value.callees)
+            return is_traced or any(map(self._is_root, held))
         return self.analysis.classes.method(value.cls, "__call__") in self.keys
 
     def _in_flow(self, caller: Caller, *, holds: bool) -> Iterator[Seen]:

@@ -168,6 +168,9 @@ def _perhaps_several(kind: str, value: Value) -> Value:
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if receiver.unknown_axes and site.method in ("get_shape", "as_list"):
         return shapes.static(receiver)
+    if receiver.unknown_axes and site.method == "num_elements":
+        # A product of lengths, one of which is not known.
+        return shapes.dimension(receiver, next(iter(receiver.unknown_axes)))
     if receiver.spelling == GLOBALS and site.method == "get":
         return of_globals(run, site)
     if receiver.kind is Kind.CONTAINER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.traced.eager_runs.values import (
@@ -10,6 +11,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Given,
     Mapping,
     Plain,
+    Scalar,
     Sequence,
     Value,
     is_key,
@@ -40,13 +42,36 @@ def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Valu
             place = 0 if name == "popleft" else number(args[0]) if args else -1
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
                 return owner.items.pop(place)
-            owner.items = None
+            # Which one is left out is not known, but how many are left.
+            first = owner.items[0]
+            owner.items = [anew(each) for each in owner.items[1:]]
+            return anew(first)
+        elif name == "sort":
+            owner.items = in_order(owner.items) if not args else [anew(each) for each in owner.items]
         elif name == "clear":
             owner.items = []
         else:
             owner.items = None
         return NONE
     return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
+
+
+def anew(value: Value) -> Value:
+    """Returns an unknown value of the type of a number; of anything else nothing is known."""
+    is_number = isinstance(value, Plain) and isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
+    return Scalar(type(value.value).__name__, ("other", object())) if is_number and isinstance(value, Plain) else OPAQUE
+
+
+def in_order(items: list[Value], by: Callable[[Value], Value] = lambda each: each) -> list[Value] | None:
+    """Returns items sorted by what `by` gives, or None if they are no constants of one kind."""
+    keys = [by(each) for each in items]
+    known = [each.value for each in keys if isinstance(each, Plain)]
+    if len(items) < 2:
+        return list(items)
+    if len(known) < len(items) or not (all(isinstance(each, (int, float)) for each in known) or all(isinstance(each, str) for each in known)):
+        return None
+    places = sorted(range(len(items)), key=known.__getitem__)  # type: ignore[arg-type]
+    return [items[place] for place in places]
 
 
 def _is_equal(one: Value, other: Value) -> bool:

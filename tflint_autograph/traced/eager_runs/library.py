@@ -188,10 +188,16 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), is_count=is_count, total=total)
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
+    by = named.get("key")
+    if name == "sorted" and len(args) == 1 and isinstance(by, External) and by.name == "builtins.len":
+        items, is_all = run.elements(args[0])
+        return Sequence("list", containers.in_order(items, by=_length) if is_all else None)
     if name in _KEEPING and len(args) == 1:
         return _kept(run, name, args[0])
-    if name in ("list", "dict") and not args:
-        return Sequence("list", []) if name == "list" else Mapping(dict(named.items()))
+    if name == "list" and not args:
+        return Sequence("list", [])
+    if name == "dict":
+        return _dict(args, named)
     if name == "next" and args:
         return _next(run, args)
     if name in ("int", "float", "str", "bool", "abs", "round") and args:
@@ -241,6 +247,14 @@ def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value
     return Sequence("iterator", found, is_open=not is_all or len(items) > most)
 
 
+def _dict(args: list[Value], named: dict[str, Value]) -> Value:
+    """Returns the dict of `dict(options, step=3)`: a copy of the first argument, with more keys."""
+    first = args[0] if args else Mapping({})
+    if not isinstance(first, Mapping) or first.items is None:
+        return Mapping(None)
+    return Mapping({**first.items, **dict(named.items())})
+
+
 def _kept(run: Run, name: str, value: Value) -> Value:
     items, is_all = run.elements(value)
     if isinstance(value, Opaque) or not items:
@@ -249,7 +263,7 @@ def _kept(run: Run, name: str, value: Value) -> Value:
     if name in ("set", "frozenset"):
         return Sequence("set", constants.distinct(items) if is_all else None)
     if name == "sorted":
-        return Sequence("list", items if is_all and len(items) < 2 else None)
+        return Sequence("list", containers.in_order(items) if is_all else None)
     kind = "iterator" if name in ("reversed", "iter") else name
     return Sequence(kind, items if is_all or name == "iter" else None, is_open=not is_all)
 

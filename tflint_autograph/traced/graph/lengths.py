@@ -12,7 +12,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.point import made_once
 
-_ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
+_ASKING = frozenset({"is_fully_defined", "dimension_value", "assert_is_fully_defined", "is_compatible_with"})
 
 
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
