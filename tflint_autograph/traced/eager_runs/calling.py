@@ -35,6 +35,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Tracing,
     Value,
+    is_false,
     is_none,
     is_same_constant,
     next_number,
@@ -149,7 +150,7 @@ class Run(Expressions):
             if isinstance(used, Layer):
                 used.is_built = True
         is_without = name in keras.NO_SLOTS and "momentum" not in named and len(args) < 2
-        if keras.makes_state(func.name, keras_generation(func.name)) and not is_without and tables.result(func.name) != "model":
+        if not is_without and keras.makes_state(func.name, keras_generation(func.name)) and tables.result(func.name) != "model":
             return Layer(named)
         value = library.result(self, func, name, given, frame, at)
         if isinstance(value, Array) and func.owner is None and not effects.draws(name):
@@ -176,7 +177,7 @@ class Run(Expressions):
         made = wrapped.copy()
         made.traced = Tracing(wrapped, frame.key.path, at)
         made.traced.is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
-        made.traced.is_relaxed = any(not _is_off(named.get(option, NONE)) for option in _RELAXING)
+        made.traced.is_relaxed = any(not is_false(named.get(option, NONE)) for option in _RELAXING)
         made.made = next_number()
         self.makings.append(Made(frame.key, frame.key.path, at, made.traced, self.doubts, tuple(self.way), *self._own(wrapped)))
         return made
@@ -345,7 +346,3 @@ def _managed(func: Function, bound: dict[str, Value]) -> Function:
 
 def _keyed(named: dict[str, Value]) -> dict[object, Value]:
     return dict(named.items())
-
-
-def _is_off(value: Value) -> bool:
-    return isinstance(value, Plain) and not value.value

@@ -282,6 +282,11 @@ def is_none(value: Value) -> bool:
     return isinstance(value, Plain) and value.value is None
 
 
+def is_false(value: Value) -> bool:
+    """Whether a value is a constant that counts as false."""
+    return isinstance(value, Plain) and not value.value
+
+
 def is_same_constant(one: Value, other: Value) -> bool:
     """Whether two values are equal constants of one type."""
     return isinstance(one, Plain) and isinstance(other, Plain) and type(one.value) is type(other.value) and one.value == other.value
