@@ -258,3 +258,41 @@ def run_once(x: tf.Tensor, n: tf.Tensor):
     run(bump)
     run(out.append, x)
     return count, out
+
+
+@tf.function
+def pushed(series):
+    means = []
+
+    def push(start):
+        means.append(series[start])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `means` is changed in a graph loop, which AutoGraph does not see
+
+    for i in tf.range(3):
+        push(i)
+    return tf.stack(means)
+
+
+@tf.function
+def pushed_by_python(series):
+    means = []
+
+    def push(start):
+        means.append(series[start])
+
+    for i in range(3):
+        push(i)
+    return tf.stack(means)
+
+
+@tf.function
+def pushed_where_it_holds(series):
+    parts = [series]
+
+    def push(x):
+        parts.append(x)
+#~      ^^^^^^^^^^^^^^^ TFA506 `parts` is changed under a tensor condition, which AutoGraph does not see
+
+    if tf.reduce_sum(series) > 0.0:
+        push(series * 2.0)
+    return tf.add_n(parts)

@@ -141,7 +141,7 @@ def handed_over(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     is_around = owner.kind is Kind.CONTAINER and owner.origin is Origin.FRESH and name not in fn.body.bound
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or not is_around:
         return None
-    return next(calling(fn), None)
+    return _around_calls(name, fn)
 
 
 def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
@@ -149,13 +149,20 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """
     if mutation.how is not MutationKind.NAME or dict(fn.body.shared).get(mutation.word) != "nonlocal":
         return None
+    return _around_calls(mutation.word, fn)
+
+
+def _around_calls(name: str, fn: TracedFunction) -> GraphControl | None:
+    """Returns the tensor condition or graph loop around a call of this nested function, or what calls it in the graph, unless the name of an
+    enclosing function is bound in there.
+    """
     if (called := next(calling(fn), None)) is not None:
         return called
     for caller, ordinal in _leading(fn):
         outer = TracedFunction(fn.analysis, caller, fn.trace)
-        holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None)
+        holders = (each.statement for each in order(outer.body).holders(ordinal) if each.statement is not None) if outer.converted else ()
         found = next(filter(None, (_of(each, outer) for each in holders)), None)
-        if found is not None and not (_encloses(caller, fn) and binds(found.statement, mutation.word)):
+        if found is not None and not (_encloses(caller, fn) and binds(found.statement, name)):
             return found
     return None
 
