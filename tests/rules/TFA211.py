@@ -1,5 +1,7 @@
 """Exceptions of the running graph in `try`, and exceptions that AutoGraph cannot make again."""
 
+import contextlib
+
 import tensorflow as tf
 from tensorflow.errors import NotFoundError
 
@@ -181,3 +183,13 @@ def of_a_library(x):
         return LIBRARY.ops.distorted(x)
     except tf.errors.NotFoundError:
         return x * 2.0
+
+
+@tf.function
+def suppressed(x, limit: int):
+    with contextlib.suppress(tf.errors.InvalidArgumentError):
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `InvalidArgumentError` is raised when the graph runs, outside this `with`
+        tf.debugging.assert_less(tf.size(x), limit)
+    with contextlib.suppress(ZeroDivisionError):
+        x = x / limit
+    return x

@@ -638,3 +638,14 @@ def selected(x: tf.Tensor, rows: tf.Tensor):
 #~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(rows))` is unrolled into the graph
         x += rows[i]
     return x
+
+
+@tf.function
+def pairwise(positions):
+    energy = tf.constant(0.0)
+    for i, j in itertools.combinations(range(24), 2):
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `itertools.combinations(range(24), 2)` is unrolled into the graph
+        energy += positions[i] * positions[j]
+    for i, j in itertools.permutations((0, 1), 2):
+        energy += positions[i] - positions[j]
+    return energy

@@ -2,8 +2,9 @@
 An exception that a `try` in traced code cannot catch, or whose type changes in a graph.
 
 ## What it does
-Flags a `try` in traced code that creates operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
-class of the project that has a constructor of its own or derives from another error than `Exception`, in converted code.
+Flags a `try` in traced code that creates operations and whose `except` names an error of `tf.errors`, and `contextlib.suppress` with one.
+Flags a `raise` of a class of the project that has a constructor of its own or derives from another error than `Exception`, in
+converted code.
 
 ## Why it matters
 `try` and `except` run at trace time. An operation that fails when the graph runs fails outside of both, so that
@@ -87,6 +88,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.exceptions import (
+    SUPPRESS,
     is_graph_error,
     is_lost_error,
     may_be_caught,
@@ -121,6 +123,26 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
         help=_AROUND(),
         confidence=Confidence.LOW if is_raised else Confidence.MEDIUM,
     )
+
+
+@rule(cst.With)
+def check_suppress(node: cst.With, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports `with contextlib.suppress(...)` for an error that only the running graph can raise."""
+    if not isinstance(fn.statement, ir.With) or not any(map(fn.makes_graph_with, fn.statement.body)):
+        return
+    for item in node.items:
+        call = item.item
+        if not isinstance(call, cst.Call) or fn.called(call) != SUPPRESS:
+            continue
+        caught = next((name for arg in call.args for name in _names(arg.value, fn) if is_graph_error(name)), None)
+        if caught is not None:
+            yield Hit(
+                call,
+                f"`{caught.rpartition('.')[2]}` is raised when the graph runs, outside this `with`",
+                note="suppresses errors only at trace time",
+                help=_AROUND(),
+                confidence=Confidence.MEDIUM,
+            )
 
 
 @rule(cst.Raise)

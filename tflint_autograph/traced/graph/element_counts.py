@@ -6,7 +6,7 @@ The count is a lower bound: elements added to a list later are not counted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
+from math import comb, perm, prod
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
@@ -32,6 +32,8 @@ _LONGEST = 6
 
 _COPIES = frozenset(f"builtins.{word}" for word in ("list", "tuple", "sorted", "reversed", "enumerate", "iter"))
 _VIEWS = frozenset({"items", "keys", "values", "copy"})
+_CHOOSING = {"itertools.combinations": comb, "itertools.permutations": perm}
+"""How many selections of a size these give."""
 _RANGES = frozenset({"builtins.range", "numpy.arange"})
 
 
@@ -158,6 +160,9 @@ class Counts:
             count = 1 if times is None else self.number(times, depth - 1)
             whole = _product([*inner])
             return None if whole is None or count is None or not args else whole**min(count, _LONGEST)
+        if name in _CHOOSING and len(args) == 2:
+            whole, size = inner[0], self.number(args[1], depth - 1)
+            return None if whole is None or size is None or size < 0 else _CHOOSING[name](whole, min(size, _LONGEST))
         if name == "itertools.repeat" and len(args) == 2:
             return self.number(args[1], depth - 1)
         return _sum([*inner]) if name == "itertools.chain" and args else None

@@ -10,6 +10,8 @@ from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 
+SUPPRESS = "contextlib.suppress"
+
 _RECREATED = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
@@ -20,7 +22,15 @@ def handles_lost(fn: FunctionView) -> bool:
             return True
         if isinstance(statement, ir.Try) and _catches_graph(statement, fn):
             return True
+        if isinstance(statement, ir.With) and any(isinstance(each, ir.Call) and _suppresses(each, statement, fn) for each, _ in statement.items):
+            return True
     return False
+
+
+def _suppresses(call: ir.Call, statement: ir.With, fn: FunctionView) -> bool:
+    """Whether a context is `contextlib.suppress` with a TensorFlow error."""
+    names = [canonical(fn.value_at(each, statement.ordinal).name) for each in (call.func, *(argument.value for argument in call.args))]
+    return names[0] == SUPPRESS and any(map(is_graph_error, names[1:]))
 
 
 def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
