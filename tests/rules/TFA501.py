@@ -416,3 +416,28 @@ MANAGING = Managing()
 def leaves_a_manager(x):
     with MANAGING:
         return x * 2.0
+
+
+class Streaming(tf.Module):
+    def __init__(self):
+        self.state = None
+        self.kept = None
+        self.built = False
+
+    def fitting(self, x):
+        if self.state is None or self.state.shape != x.shape:
+            self.state = tf.Variable(tf.zeros(x.shape))
+#~                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
+        return self.state
+
+    @tf.function
+    def __call__(self, x):
+        if self.kept is None or not self.built:
+            self.kept = tf.Variable(0.0)
+            self.built = True
+        return self.fitting(x) + self.kept
+
+
+STREAMING = Streaming()
+for size in (2, 3, 4):
+    STREAMING(tf.ones([size]))

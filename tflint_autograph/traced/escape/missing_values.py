@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.walks import (
 )
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
+_COMPARES = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})
 
 
@@ -26,6 +27,8 @@ def absent(test: Expr) -> set[str]:
     """Returns the names, dotted names and containers that a true condition finds missing or empty."""
     if isinstance(test, ir.Operation):
         word = test.operators[0]
+        if word == "or" and any(map(_compares, test.operands)):
+            return set()
         if word in ("and", "or"):
             return {path for operand in test.operands for path in absent(operand)}
         if _asks_for_presence(test) is False:
@@ -55,6 +58,12 @@ def present(test: Expr) -> set[str]:
         if word in ("and", "or"):
             return {path for operand in test.operands for path in present(operand)}
     return _paths(test)
+
+
+def _compares(test: Expr) -> bool:
+    """Whether a condition compares two values of which neither is a constant: `self.state.shape != x.shape` may hold again at any time."""
+    is_comparison = isinstance(test, ir.Operation) and not _COMPARES.isdisjoint(test.operators)
+    return is_comparison and isinstance(test, ir.Operation) and not any(isinstance(each, ir.Constant) for each in test.operands)
 
 
 def _measured(test: ir.Operation) -> Expr | None:
