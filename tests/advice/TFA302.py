@@ -26,3 +26,15 @@ def f(x):
 
 for value in (0.5, 3.0):
     print(f(tf.constant(value)).numpy())
+#: an array of the caller
+import numpy as np
+
+
+@tf.function
+def f(y):
+    return tf.cast(y.mean(), tf.float32)  #- call the function of TensorFlow that computes it, or this method on the array before the call
+    return tf.cast(tf.reduce_mean(y), tf.float32)  #+
+
+
+for value in (0.5, 3.0):
+    print(float(f(np.full([4], value))))

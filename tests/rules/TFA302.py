@@ -160,3 +160,31 @@ def gives_arrays_for_arrays(x, w):
 
 def eager(x):
     return methods(x)[0].numpy(), STATE.numpy()
+
+
+@tf.function
+def flat(labels):
+    return labels.ravel()
+#~         ^^^^^^^^^^^^^^ TFA302 `.ravel()` is not available on a symbolic tensor
+
+
+def reshaped(values):
+    return values.reshape(-1)
+#~         ^^^^^^^^^^^^^^^^^^ TFA302 `.reshape()` is not available on a symbolic tensor
+
+
+@tf.function
+def through_a_helper(values):
+    return reshaped(values * 2)
+
+
+@tf.function
+def of_a_tensor(values):
+    total = tf.constant(1.0) + values
+    return tf.reduce_sum(total) + values.shape[0]
+
+
+ROWS = np.ones((2, 2), "float32")
+flat(ROWS)
+through_a_helper(ROWS)
+of_a_tensor(ROWS)

@@ -3,7 +3,7 @@
 
 ## What it does
 Flags `.numpy()`, `.item()`, `.tolist()` and `.eval()` of tensors and variables in traced code, and `.to_list()` of
-ragged tensors.
+ragged tensors. Flags methods of NumPy arrays, such as `.astype()` and `.mean()`, of an argument for which eager code passes an array.
 
 ## Why it matters
 A symbolic tensor has no value yet, so it cannot be converted to a NumPy array. The
@@ -120,7 +120,8 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.tfapi.eager import VALUE_METHODS
+from tflint_autograph.tfapi.eager import ARRAY_METHODS, VALUE_METHODS
+from tflint_autograph.traced.graph.array_arguments import lacks_array_methods
 from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.program import sure_of_one
@@ -133,6 +134,7 @@ rule = Rule(
 )
 
 
+_FUNCTION = rule.advises("call the function of TensorFlow that computes it, or this method on the array before the call")
 _ITSELF = rule.advises("leave `.{method}()` out, since operations accept {x} itself, or run this code in `tf.py_function`")
 
 
@@ -142,6 +144,16 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(call.func, cst.Attribute):
         return
     method, receiver = call.func.attr.value, fn.value(call.func.value)
+    if method in ARRAY_METHODS and lacks_array_methods(receiver, fn):
+        yield Hit(
+            call,
+            f"`.{method}()` is not available on a symbolic tensor",
+            note="raises: the NumPy array that eager code passes is a tensor in the graph",
+            help=_FUNCTION(),
+            confidence=receiver.confidence,
+            labels=fn.because(receiver),
+        )
+        return
     confidence = _confidence(method, receiver, call)
     if confidence is not None and receiver.kind is Kind.UNKNOWN and receiver.parameter and not fn.is_root:
         confidence = Confidence.LOW

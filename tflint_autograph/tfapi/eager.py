@@ -68,6 +68,15 @@ VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
 """Methods of tensors that need a value."""
 
 
+ARRAY_METHODS = frozenset({
+    "all", "any", "argmax", "argmin", "argpartition", "argsort", "astype", "choose", "clip", "compress", "conj", "conjugate", "copy", "cumprod",
+    "cumsum", "diagonal", "dot", "dump", "dumps", "fill", "flatten", "max", "mean", "min", "nonzero", "partition", "prod", "ptp", "put", "ravel",
+    "repeat", "reshape", "resize", "round", "searchsorted", "sort", "squeeze", "std", "sum", "swapaxes", "take", "tobytes", "tofile", "trace",
+    "transpose", "var", "view",
+})  # fmt: skip
+"""Methods of NumPy arrays that tensors do not have (FACTS retracing, "array-method")."""
+
+
 def fails(name: str) -> bool:
     """Whether the call only works outside of a graph."""
     return name in CALLS or name.startswith(DRAWING)
@@ -81,5 +90,5 @@ def method_fails(kind: str, method: str) -> bool:
 
 
 def needs_value(kind: str, method: str) -> bool:
-    """Whether `method` of an object that may be a tensor, by its kind or type, needs its value."""
-    return method in VALUE_METHODS and kind in ("tensor", "variable", "ragged", "unknown")
+    """Whether `method` of an object that may be a tensor, by its kind or type, needs its value, or an array."""
+    return (method in VALUE_METHODS and kind in ("tensor", "variable", "ragged", "unknown")) or (method in ARRAY_METHODS and kind == "array")

@@ -16,7 +16,7 @@ from tflint_autograph.project.values.dtypes import of_value
 from tflint_autograph.tfapi.dtypes import BINARY, BOOLEAN
 from tflint_autograph.traced.graph.dtypes import clash, dtype_before
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import converted_array
+from tflint_autograph.traced.tree.kinds import converted_array, was_array
 
 _LIKE_FIRST = frozenset({"add", "matmul"})
 """Functions that convert to the dtype of their first argument. With the array in that place they raise in eager code, too."""
@@ -53,6 +53,14 @@ def mixed_by_call(call: cst.Call, fn: TracedFunction) -> Mixed | None:
     if isinstance(call.func, cst.Attribute) and given and fn.method(call)[0] in _ASSIGNS:
         return _beside(given[0], call.func.value, fn)
     return None
+
+
+def lacks_array_methods(value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is an array eagerly, and in the graph a tensor without the methods of arrays, which a switch of TensorFlow adds."""
+    return was_array(value) and not fn.analysis.project.mentioning(_ENABLES)
+
+
+_ENABLES = frozenset({"experimental_enable_numpy_behavior"})
 
 
 def _beside(array: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Mixed | None:

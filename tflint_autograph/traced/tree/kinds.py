@@ -187,11 +187,16 @@ def changes(receiver: Value, method: str) -> bool:
     return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.callees)
 
 
-def converted_array(value: Value) -> bool:
+def was_array(value: Value) -> bool:
     """Whether the value is a tensor in the graph and, eagerly, the NumPy array that was passed, or computed from it by NumPy."""
-    return value.kind is Kind.TENSOR and value.type == CONVERTED and bool(value.dtype)
+    return value.kind is Kind.TENSOR and value.type == CONVERTED
+
+
+def converted_array(value: Value) -> bool:
+    """Whether the value was an array of a known dtype (`was_array`)."""
+    return was_array(value) and bool(value.dtype)
 
 
 def array_in_place(value: Value) -> bool:
     """Whether `x += y` changes an array in place: eagerly an argument that is a tensor in the graph, or else in both."""
-    return value.kind is Kind.NUMPY or (value.kind is Kind.TENSOR and value.type == CONVERTED and value.origin is Origin.ARGUMENT)
+    return value.kind is Kind.NUMPY or (was_array(value) and value.origin is Origin.ARGUMENT)
