@@ -310,7 +310,7 @@ def print_names(model):
 @tf.function
 def stepped(weights, gradient, optimizer):
     optimizer.apply_gradients([(gradient, weights)])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `optimizer` builds its variables in a retrace: a new instance is created in each iteration of a loop
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `optimizer` builds its variables in a retrace: one is created in each iteration
     return tf.identity(weights)
 
 

@@ -79,7 +79,7 @@ class Retrace:
 
     @property
     def is_many(self) -> bool:
-        """Whether there are more than a few, or arguments decide how many, each made anew."""
+        """Whether there are more than a few, or arguments decide how many, each created after the call before."""
         return self.count > FEW or (self.is_new and _is_open(self.repeats))
 
     @property

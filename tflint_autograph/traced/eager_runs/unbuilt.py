@@ -64,7 +64,7 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
         if (count := _most(passed[parameter])) > 1:
             yield Built(site, parameter, f"{count} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
         elif remade.get(parameter):
-            yield Built(site, parameter, f"a new instance is created {remade[parameter]}", Confidence.MEDIUM)
+            yield Built(site, parameter, f"one is created {remade[parameter]}", Confidence.MEDIUM)
 
 
 def _program(use: RootCall) -> str:
@@ -84,7 +84,7 @@ def _remade(use: RootCall, parameter: str, calls: RootCalls) -> str:
     found = retrace_at(use, calls)
     if found is None or found.difference is not Difference.LAYER or found.parameter != parameter or found.is_by_others:
         return ""
-    return "in each iteration of a loop" if found.repeats is not None else "in several calls"
+    return "in each iteration" if found.repeats is not None else "in several calls"
 
 
 def _is_model(value: Value) -> bool:

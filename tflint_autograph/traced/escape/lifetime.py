@@ -30,7 +30,6 @@ from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, th
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
-from tflint_autograph.traced.escape.unused_operations import computed_in_vain
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -283,6 +282,8 @@ def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
     """Whether a guard contains operations, and neither calls of project functions nor the creation of variables."""
+    from tflint_autograph.traced.escape.unused_operations import computed_in_vain  # few functions have guards
+
     inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
     made = any(site.func.callees or site.func.klass for site in fn.sites(guard) if site.index in inside)
     return bool((inside & fn.flow.ops) - computed_in_vain(guard, fn)) and not made and not _makes_variables(fn, inside)
