@@ -218,7 +218,7 @@ RETURNED_ONCE = RETURNED_EACH_TIME.replace("    step = make()\n", "").replace("f
 )
 def test_instances_created_again(tmp_path: Path, source: str, instances: str) -> None:
     found = [(each.message, each.confidence) for each in report_of(tmp_path, source, select=("TFA502",)).findings]
-    message = f"`optimizer` builds its variables in a retrace: a new instance is created {instances}"
+    message = f"`optimizer` builds its variables in a retrace: one is created {instances}"
     assert found == ([(message, Confidence.MEDIUM)] if instances else [])
 
 
