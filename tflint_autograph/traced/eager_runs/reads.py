@@ -157,7 +157,8 @@ class Reads(Core):
         """Returns the statement that changed what is read, and the number of the part that it changed: the innermost one that differs."""
         if not differing and read.whole is not None and (id(read.whole), None) in self.writes:
             return self.writes[id(read.whole), None], 0
-        for number in (*reversed(differing), *range(len(read.links))):
+        # A part that is the same was not changed: another one chose another item of it.
+        for number in reversed(differing) if differing else range(len(read.links)):
             link = read.links[number]
             written = self.writes.get((id(link.holder), link.name)) or self.writes.get((id(link.holder), None))
             if written is not None:
