@@ -111,10 +111,10 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
     """Reports a call whose only effect is its result, as a statement, or assigned to names that nothing reads."""
     assert isinstance(statement, (cst.Expr, cst.Assign))
     call, is_assigned = statement.value, isinstance(statement, cst.Assign)
-    if is_assigned and (fn.statement is None or not fn.is_unread(fn.statement)):
-        return
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in MUST_USE or not isinstance(call, cst.Call):
+        return
+    if is_assigned and (fn.statement is None or not fn.is_unread(fn.statement)):
         return
     spoken, changes = abbreviated(name), name.rpartition(".")[2].startswith(("ensure_", "tensor_scatter_"))
     yield Hit(

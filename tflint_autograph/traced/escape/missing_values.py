@@ -62,8 +62,9 @@ def present(test: Expr) -> set[str]:
 
 def _compares(test: Expr) -> bool:
     """Whether a condition compares two values of which neither is a constant: `self.state.shape != x.shape` may hold again at any time."""
-    is_comparison = isinstance(test, ir.Operation) and not _COMPARES.isdisjoint(test.operators)
-    return is_comparison and isinstance(test, ir.Operation) and not any(isinstance(each, ir.Constant) for each in test.operands)
+    if not isinstance(test, ir.Operation) or _COMPARES.isdisjoint(test.operators):
+        return False
+    return not any(isinstance(each, ir.Constant) for each in test.operands)
 
 
 def _measured(test: ir.Operation) -> Expr | None:
