@@ -58,7 +58,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
   unless a frozen one is created in the call itself: by then the earlier one no longer exists.
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
-- Low confidence: up to three objects, and an object whose calls are in a loop of their own, such as a trainer that is created for each trial: its one trace
+- Low confidence: an object that is created from what code outside the project passes; up to three objects, and an object whose calls are in a loop of their own, such as a trainer that is created for each trial: its one trace
   serves all of them.
 
 ## Fix
@@ -72,7 +72,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.eager_runs.evidence import labels, repetition
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import FEW, retrace_at
+from tflint_autograph.traced.eager_runs.loops import FEW
+from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
 from tflint_autograph.traced.eager_runs.values import Instance
 from tflint_autograph.traced.escape.unreferenced import is_gone
 
@@ -96,8 +97,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         f"each new {kind} passed to `{calls.spoken(use.key, call)}` triggers a retrace",
         note=f"a new instance {repetition(found)}",
         help=_ONCE(),
-        # A few that are made beforehand may be a choice, of which each has a trace of its own.
-        confidence=found.confidence if (found.is_many or (found.is_new and found.count == FEW)) and not found.is_reused else Confidence.LOW,
+        confidence=Confidence.LOW if _is_meant(found, made) else found.confidence,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,
     )
@@ -106,3 +106,11 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
 def _is_looked_up_on_new(call: ir.Call) -> bool:
     """Whether the called method is looked up on the result of a call."""
     return isinstance(call.func, ir.Attribute) and isinstance(call.func.value, ir.Call)
+
+
+def _is_meant(found: Retrace, made: object) -> bool:
+    """Whether each object may have a trace of its own for a reason: it serves several calls, or holds what a caller outside has passed; or
+    there are a few of them, made beforehand.
+    """
+    is_enough = found.count > FEW or (found.is_new and (found.is_open or found.count == FEW))
+    return found.is_reused or not is_enough or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))

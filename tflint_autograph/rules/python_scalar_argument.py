@@ -82,7 +82,8 @@ for number in range(5):
 
 ## Not reported
 - Booleans, `None` and enums: they choose one of a few graphs. Up to three different values likewise; three
-  floats, and the numbers of a loop that counts to three at most, are info, with low confidence.
+  floats, and the numbers of a loop that counts to three at most, are info, with low confidence. Where arguments
+  of the calling function decide how many there are, the few that one call passes count as many.
 - NumPy scalars and arrays, which TensorFlow converts to tensors.
 - Low confidence: texts, which most likely name modes, and what only calls from outside the project may pass.
 - Functions with an `input_signature`.
@@ -105,7 +106,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.eager_runs.evidence import differing_part, labels, spoken
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import FEW, Retrace, retrace_at
+from tflint_autograph.traced.eager_runs.loops import FEW
+from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
 from tflint_autograph.traced.eager_runs.values import Plain
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
@@ -120,7 +122,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     call, found = use.caller.call(use.site), retrace_at(use, calls)
     if call is None or found is None or found.difference not in (Difference.SCALAR, Difference.TEXT):
         return
-    is_few = found.count <= FEW
+    is_few = not found.is_many
     if is_few and found.is_here and not _is_short(found) and not _is_float(found):
         return
     place = use.caller.place(use.site.index, use.at)
@@ -156,5 +158,9 @@ def _is_float(found: Retrace) -> bool:
 
 
 def _confidence(found: Retrace) -> Confidence:
-    """Returns the confidence that the values are not few and meant: texts most likely name modes, and callers outside may pass the same."""
-    return Confidence.LOW if found.difference is Difference.TEXT or found.count <= FEW or found.is_by_others else found.confidence
+    """Returns the confidence that the values are not few and meant: texts most likely name modes, unless they are data, and callers outside
+    may pass the same.
+    """
+    if not found.is_many or found.is_by_others or (found.difference is Difference.TEXT and not found.is_open):
+        return Confidence.LOW
+    return min(found.confidence, Confidence.MEDIUM) if found.difference is Difference.TEXT else found.confidence

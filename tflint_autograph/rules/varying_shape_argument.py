@@ -49,7 +49,7 @@ for size in range(1, 8):
 - Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
 - Arguments whose shape does not follow from the code around the call, and what is read of an object that is passed:
   `tf.ones([config.size])`.
-- Shapes that a loop over up to three written numbers chooses.
+- Shapes that a loop over up to three written numbers chooses, unless these are an argument of the calling function.
 
 ## Fix
 Give the function an `input_signature` with `None` for the axis that varies, or `reduce_retracing=True`; pad the batches;
@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.eager_runs.evidence import labels
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.retraces import FEW, retrace_at
+from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.WARNING)
 
@@ -80,9 +80,9 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         use.at,
         f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {found.difference.value} than in other calls",
         note="one trace for each shape and dtype",
-        severity=Severity.INFO if not found.is_here or found.count <= FEW else None,
+        severity=None if found.is_here and found.is_many else Severity.INFO,
         help=_RELAX() if is_shape else _CAST(name=name),
-        confidence=min(found.confidence, Confidence.MEDIUM) if is_shape else Confidence.LOW,
+        confidence=min(found.confidence, Confidence.MEDIUM) if is_shape or (found.is_here and found.is_many) else Confidence.LOW,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,
     )

@@ -14,6 +14,7 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
 from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
+from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
 from tflint_autograph.traced.eager_runs.snapshots import snapshot
 from tflint_autograph.traced.eager_runs.values import (
@@ -305,6 +306,7 @@ class Run(Expressions):
     def _made(self, cls: Class, given: Given, frame: Frame, at: At) -> Value:
         """Returns a new object, whose constructor runs."""
         made = Instance(cls.key, cls.frame)
+        made.is_fixed = all(map(is_fixed, (*given[0], *given[1].values())))
         method = self.method(cls.key, "__init__")
         if method is not None:
             init = self.attribute(made, "__init__", frame)

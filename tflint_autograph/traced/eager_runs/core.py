@@ -194,7 +194,7 @@ class Core:
     @contextmanager
     def iterating(self, iterated: Value | None, path: str, at: At, number: int, total: int | None, *, is_open: bool = False) -> Iterator[None]:
         """An iteration of a loop at a place."""
-        is_choice = isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
+        is_choice = not is_open and isinstance(iterated, Sequence) and iterated.is_written and len(iterated.items or ()) <= CHOICE
         is_count = isinstance(iterated, Sequence) and iterated.is_count
         self.way.append(Step(path, at, number, is_loop=True, total=total, is_choice=is_choice, is_count=is_count, is_open=is_open, doubts=self.doubts))
         yield

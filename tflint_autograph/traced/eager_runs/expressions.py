@@ -13,7 +13,7 @@ from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.constants import distinct
 from tflint_autograph.traced.eager_runs.core import ROUNDS
-from tflint_autograph.traced.eager_runs.data_loops import goes_over_data
+from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -36,7 +36,6 @@ from tflint_autograph.traced.eager_runs.values import (
     keyed,
     next_number,
     number,
-    rounds_of,
     whole,
 )
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.traced.eager_runs.values import (
+    Class,
+    External,
+    Function,
+    Instance,
+    Mapping,
+    Module,
+    Plain,
+    Sequence,
+    Value,
+)
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 """Bases, by the beginnings of their names, whose objects are equal only to themselves."""
@@ -24,6 +35,15 @@ def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = F
     if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
         return False
     return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
+
+
+def is_fixed(value: Value) -> bool:
+    """Whether a value is a constant, what a module defines, or made of such alone."""
+    if isinstance(value, (Sequence, Mapping)):
+        return value.items is not None and all(map(is_fixed, value.items.values() if isinstance(value, Mapping) else value.items))
+    if isinstance(value, Function):
+        return value.made is None
+    return value.is_fixed if isinstance(value, Instance) else isinstance(value, (Plain, Class, Module, External))
 
 
 def is_unhashable(cls: ClassKey, analysis: Analysis) -> bool:

@@ -15,9 +15,10 @@ from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
-from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Made, Step
+from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import Entry, entries
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
+from tflint_autograph.traced.eager_runs.loops import FEW, before, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -36,9 +37,6 @@ _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
 
 _SIZES = frozenset({Difference.SHAPE, Difference.DTYPE})
 _VALUES = frozenset({Difference.SCALAR, Difference.TEXT}) | _SIZES
-
-FEW = 3
-"""Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
 
 FEW_OWN = 2
 """Maximum number of objects, or of functions of one code, that are taken as meant: each one has its own trace."""
@@ -59,7 +57,8 @@ class Retrace:
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
     `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
-    calls at this place differ from each other. `is_new`: each one is made after the call before.
+    calls at this place differ from each other. `is_new`: each one is made after the call before. `is_open`: each iteration of a loop has
+    another one, and arguments decide how often it iterates.
     """
 
     difference: Difference | None
@@ -76,11 +75,12 @@ class Retrace:
     has_objects: bool = False
     is_here: bool = True
     is_new: bool = False
+    is_open: bool = False
 
     @property
     def is_many(self) -> bool:
-        """Whether there are more than a few, or arguments decide how many, each created after the call before."""
-        return self.count > FEW or (self.is_new and _is_open(self.repeats))
+        """Whether there are more than a few, or as many as arguments decide, however few one run shows."""
+        return self.count > FEW or self.is_open
 
     @property
     def is_by_others(self) -> bool:
@@ -153,26 +153,6 @@ def _drives(called: list[Called], makings: list[Made]) -> bool:
     return any(each.tracing in own and any(step.is_loop for step in each.way[1:]) for each in called if each.way and each.way[0].by_others)
 
 
-_Ways = Sequence[tuple[Step, ...]]
-
-
-def _repeating(ways: _Ways, number: int = 0) -> tuple[Step | None, _Ways]:
-    """Returns the loop, or the calls from outside the project, in whose iterations the ways part, and the ways that part there.
-
-    That is the innermost one for the first ways that agree up to it; None if other calls part the ways.
-    """
-    if len(ways) < 2 or any(number >= len(way) for way in ways):
-        return None, ways
-    first = ways[0][number]
-    if any((way[number].path, way[number].at) != (first.path, first.at) for way in ways):
-        return None, ways
-    alike = [way for way in ways if way[number] == first]
-    if len(alike) == len(ways):
-        return _repeating(ways, number + 1)
-    inner, parted = _repeating(alike, number + 1)
-    return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
-
-
 def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confidence:
     """Returns the confidence that code runs so: low if a condition that is unknown decides about it in what repeats it."""
     if any(each.doubts > (repeats.doubts if repeats is not None else 0) for each in several):
@@ -180,14 +160,6 @@ def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confi
     if repeats is not None and repeats.by_others is not None:
         return repeats.by_others
     return Confidence.HIGH if repeats is not None else Confidence.MEDIUM
-
-
-def _total(repeats: Step | None, ways: _Ways, parted: _Ways) -> int | None:
-    """Returns how many different ones there are, of those that a run met on these ways, if the loop that parts some shows it."""
-    if all(not step.is_loop or (step.total is not None and step.total <= ROUNDS) for way in ways for step in way):
-        return len(ways)
-    is_each = repeats is not None and repeats.total is not None and len(ways) == len(parted) == min(repeats.total, ROUNDS)
-    return repeats.total if repeats is not None and is_each else None
 
 
 def _compared(calls: list[Called], makings: list[Made], analysis: Analysis, same: _Functions) -> Iterator[tuple[tuple[str, At], Retrace]]:
@@ -221,15 +193,15 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
             continue
         what, path = kind
         ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_new(distinct, name)
-        repeats, parted = _repeating(ways) if is_here else (None, ways)
-        is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and _is_open(repeats))
+        repeats, parted = repeating(ways) if is_here else (None, ways)
+        is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
         if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)):
             continue
         sure = _confidence(repeats, distinct)
         found = Retrace(
-            what, name, path, len(distinct), _total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
-            earlier.given[name], is_reused=len(distinct) != len(calls), is_here=is_here,
-            is_new=is_new,
+            what, name, path, len(distinct), total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
+            earlier.given[name], is_reused=len(distinct) != sum(_is_known(each, name) for each in calls), is_here=is_here, is_new=is_new,
+            is_open=is_open(repeats) and _is_each(repeats, calls, distinct),
         )  # fmt: skip
         best = found, distinct
     return best
@@ -241,13 +213,21 @@ def _are_new(calls: list[Called], name: str) -> bool:
     return all(_number(one) > before.number for before, one in zip(calls, given[1:], strict=False))
 
 
+def _is_known(call: Called, name: str) -> bool:
+    """Whether anything is known of what TensorFlow compares of an argument."""
+    return name in call.key and bool(call.key[name].kind)
+
+
 def _number(value: Value) -> int:
     """Returns when an object or a function was made; 0 for what is not known."""
     return value.number if isinstance(value, Instance) else (value.made or 0) if isinstance(value, Function) else 0
 
 
-def _is_open(repeats: Step | None) -> bool:
-    return repeats is not None and repeats.is_open
+def _is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:
+    """Whether all calls in the first run of a loop differ from each other."""
+    start = before(distinct[0].way, repeats)
+    met, differ = (sum(before(each.way, repeats) == start for each in some) for some in (calls, distinct))
+    return met == differ
 
 
 def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:
@@ -299,11 +279,11 @@ def _of_several(
     for place, several in made.items():
         keys = {each.tracing.function.key for each in several}
         if len(several) > 1 and len(keys) == 1:
-            is_open = _is_open(_repeating([each.way for each in several])[0])
+            is_in_open = is_open(repeating([each.way for each in several])[0])
             is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
             functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
             is_alike, has_objects = _compared_own(several)
-            if is_repeated or (is_alike and (is_open or len(several) > FEW_OWN)):
+            if is_repeated or (is_alike and (is_in_open or len(several) > FEW_OWN)):
                 yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
 
 
@@ -332,9 +312,9 @@ def _again(
 ) -> Retrace:  # fmt: skip
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
     ways = [each.way for each in several]
-    repeats, parted = _repeating(ways)
+    repeats, parted = repeating(ways)
     sure = _confidence(repeats, several)
     return Retrace(
-        None, "", (), len(several), _total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
-        is_reused=not (is_used_once or is_alike), has_objects=has_objects, is_new=is_alike,
+        None, "", (), len(several), total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
+        is_reused=not (is_used_once or is_alike), has_objects=has_objects, is_new=is_alike, is_open=is_open(repeats),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.liveness import free_names, stored
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
-from tflint_autograph.traced.eager_runs.data_loops import goes_over_data
+from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -32,7 +32,6 @@ from tflint_autograph.traced.eager_runs.values import (
     kept,
     keyed,
     next_number,
-    rounds_of,
 )
 
 

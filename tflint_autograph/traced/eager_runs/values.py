@@ -227,15 +227,17 @@ class Class:
 class Instance:
     """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
-    `is_kept`: something but the call has it.
+    `is_kept`: something but the call has it. `is_fixed`: its constructor got only constants and what is made of them, so that each call of
+    the code that makes it makes an equal one.
     """
 
-    __slots__ = ("attributes", "cls", "frame", "is_kept", "number")
+    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "number")
 
     def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
         self.cls = cls
         self.frame = frame
         self.attributes: dict[str, Value] | None = {}
+        self.is_fixed = False
         self.is_kept = False
         self.number = next_number()
 
@@ -290,11 +292,6 @@ def is_false(value: Value) -> bool:
 def is_same_constant(one: Value, other: Value) -> bool:
     """Whether two values are equal constants of one type."""
     return isinstance(one, Plain) and isinstance(other, Plain) and type(one.value) is type(other.value) and one.value == other.value
-
-
-def rounds_of(iterated: Value, items: list[Value], *, is_all: bool) -> int | None:
-    """Returns how many iterations a loop over a value has, of which these are the first items, or all of them; None if it is not known."""
-    return len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
 
 
 def number(value: Value) -> int | float | None:

@@ -1,0 +1,87 @@
+"""A few values are modes where the code writes them out, and the first of many where arguments decide how many there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence, Severity
+
+HEAD = """
+import tensorflow as tf
+
+
+@tf.function
+def step(x, given=0):
+    return tf.reduce_sum(x)
+
+
+class Setting:
+    rate = 2.0
+
+
+class Model:
+    def __init__(self, size=3):
+        self.weights = tf.zeros([size])
+
+    @tf.function
+    def run(self, x):
+        return x * self.weights
+
+"""
+
+
+def reported(code: str, folder: Path) -> list[tuple[str, Confidence, Severity]]:
+    """The findings of a module of this code."""
+    return [(each.code, each.confidence, each.severity) for each in report_of(folder, {"module.py": HEAD + code}).findings]
+
+
+@pytest.mark.parametrize(
+    ("loop", "call", "code"),
+    [
+        ("for i in range(n):", "step(x, i * 3)", "TFA402"),
+        ("for each in items:", "step(x, each)", "TFA402"),
+        ("for each in items[1:]:", "step(tf.ones([each]))", "TFA405"),
+        ("for epoch in range(2):\n        for each in items:", "    step(tf.ones([each]))", "TFA405"),
+    ],
+)
+def test_one_run_shows_a_few_of_what_arguments_decide(loop: str, call: str, code: str, tmp_path: Path) -> None:
+    program = f"def use(x, n, items):\n    {loop}\n        {call}\n\n\nuse(tf.constant(1.0), 3, [1, 2, 3])\n"
+    assert [(rule, severity) for rule, sure, severity in reported(program, tmp_path) if sure > Confidence.LOW] == [(code, Severity.WARNING)]
+
+
+@pytest.mark.parametrize(
+    ("loop", "call"),
+    [
+        ("for each in (1, 2, 3):", "step(x, each)"),
+        ("for i in range(n):", "step(x, i % 2)"),
+        ("for each in (4, 5):", "step(tf.ones([each]))"),
+        ("for each in ('first', 'second', 'third', 'fourth'):", "step(x, each)"),
+    ],
+)
+def test_a_few_that_are_written_out_are_meant(loop: str, call: str, tmp_path: Path) -> None:
+    program = f"def use(x, n, items):\n    {loop}\n        {call}\n\n\nuse(tf.constant(1.0), 3, [1, 2, 3])\n"
+    assert all(sure is Confidence.LOW or severity is Severity.INFO for _, sure, severity in reported(program, tmp_path))
+
+
+def test_texts_that_are_passed_in_are_data(tmp_path: Path) -> None:
+    program = "def use(texts):\n    for each in texts:\n        step(X, each)\n\n\nX = tf.constant(1.0)\nuse(['one', 'two three'])\n"
+    assert [(code, sure) for code, sure, _ in reported(program, tmp_path)] == [("TFA402", Confidence.MEDIUM)]
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        ("model = Setting()", Confidence.MEDIUM),
+        ("model = Model()", Confidence.MEDIUM),
+        ("model = Model(5)", Confidence.MEDIUM),
+        ("model = Model(size)", Confidence.LOW),
+        ("model = Model(size=len(x))", Confidence.LOW),
+    ],
+)
+def test_an_object_that_holds_what_a_caller_outside_passes_is_meant(make: str, expected: Confidence, tmp_path: Path) -> None:
+    call = "step(x, model)" if "Setting" in make else "model.run(x)"
+    found = reported(f"def use(x, size):\n    {make}\n    return {call}\n", tmp_path)
+    assert [(code, sure) for code, sure, _ in found] == [("TFA404", expected)]

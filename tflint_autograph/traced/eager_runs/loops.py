@@ -1,0 +1,80 @@
+"""Loops of an eager run: which one repeats calls, how often, and whether data or what the code writes out decides that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from itertools import takewhile
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Core, Step
+from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Value
+
+FEW = 3
+"""Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
+
+Ways = Several[tuple[Step, ...]]
+"""The loops and calls that lead to each of several calls."""
+
+
+def goes_over_data(run: Core, iterable: Expr | None, frame: Frame) -> bool:
+    """Whether the arguments of the running function decide how often a loop over this expression iterates.
+
+    A run shows it for one call; another call may pass more. What the module or the function itself writes out is known: a few modes.
+    """
+    fact = run.analysis.project.function(frame.key)
+    if iterable is None or fact is None:
+        return False
+    given = {each.name for each in fact.parameters}
+    names = (part.id for part in descendants(iterable) if isinstance(part, ir.Name))
+    return any(name in given or _is_computed(name, frame) for name in names)
+
+
+def _is_computed(name: str, frame: Frame) -> bool:
+    """Whether a name is one of the running function, for something that the function does not write out."""
+    around: Frame | None = frame
+    while around is not None and around.around is not None and name not in around.names:
+        around = around.around
+    held = around.names.get(name) if around is not None and around.around is not None else None
+    return held is not None and not isinstance(held, Plain) and not (isinstance(held, Sequence) and held.is_written)
+
+
+def rounds_of(iterated: Value, items: list[Value], *, is_all: bool) -> int | None:
+    """Returns how many iterations a loop over a value has, of which these are the first items, or all of them; None if it is not known."""
+    return len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
+
+
+def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
+    """Returns the loop, or the calls from outside the project, in whose iterations the ways part, and the ways that part there.
+
+    That is the innermost one for the first ways that agree up to it; None if other calls part the ways.
+    """
+    if len(ways) < 2 or any(number >= len(way) for way in ways):
+        return None, ways
+    first = ways[0][number]
+    if any((way[number].path, way[number].at) != (first.path, first.at) for way in ways):
+        return None, ways
+    alike = [way for way in ways if way[number] == first]
+    if len(alike) == len(ways):
+        return repeating(ways, number + 1)
+    inner, parted = repeating(alike, number + 1)
+    return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
+
+
+def before(way: tuple[Step, ...], loop: Step | None) -> tuple[Step, ...]:
+    """Returns the steps of a way that lead to a loop."""
+    return tuple(takewhile(lambda step: loop is None or (step.path, step.at) != (loop.path, loop.at), way))
+
+
+def total(repeats: Step | None, ways: Ways, parted: Ways) -> int | None:
+    """Returns how many different ones there are, of those that a run met on these ways, if the loop that parts some shows it."""
+    if all(not step.is_loop or (step.total is not None and step.total <= ROUNDS) for way in ways for step in way):
+        return len(ways)
+    is_each = repeats is not None and repeats.total is not None and len(ways) == len(parted) == min(repeats.total, ROUNDS)
+    return repeats.total if repeats is not None and is_each else None
+
+
+def is_open(repeats: Step | None) -> bool:
+    """Whether arguments decide how often a loop iterates."""
+    return repeats is not None and repeats.is_open
