@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.compare import differences, same
+from tflint_autograph.confirm.compare import differences, leaks, same
 from tflint_autograph.confirm.protocol import CallObservation, Line, Observation, Raised, Touched, WrittenLine
 
 
@@ -99,3 +99,12 @@ def test_files_and_environment_that_are_left_differ() -> None:
         ("left environment GAIN", "2 eagerly, nothing in the graph"),
         ("left file log.txt", "20 bytes eagerly, 10 bytes in the graph"),
     ]
+
+
+def test_a_call_that_raises_in_the_graph_leaks_what_it_left_where_the_eager_run_left_a_tensor() -> None:
+    tensor, symbolic = number(1.0, "tensor"), {"kind": "symbolic", "dtype": "float32"}
+    eager = observation(call(), call(state={"m.kept": items(tensor), "m.cleared": items(), "m.last": number(None, "NoneType")}))
+    state = {"m.kept": items(symbolic), "m.cleared": items(symbolic), "m.last": symbolic}
+    assert list(leaks(eager, observation(call(), call(state=state)))) == ["m.cleared", "m.kept", "m.last"]
+    assert list(leaks(eager, observation(call(), call(raised="TypeError", state=state)))) == ["m.kept"]
+    assert list(leaks(observation(call(), call(raised="TypeError")), observation(call(), call(state=state)))) == []

@@ -56,10 +56,11 @@ def run(
     ended: str = "",
     kinds: dict[str, str] | None = None,
     other: int = 0,
+    read: tuple[str, ...] = (),
 ) -> Observation:
     calls = (CallObservation(raised, {"kind": "int", "value": result}, {}, ""),)
     written = tuple(WrittenLine(0, "stdout", (LINE,), "text\n") for _ in range(texts))
-    hits = (Hits("0", (tracing,), (running,), kinds or {}), Hits("1", (other,), (0,), {}))
+    hits = (Hits("0", (tracing,), (running,), kinds or {}, values=(read,)), Hits("1", (other,), (0,), {}, values=(read,)))
     return Observation("", ended, calls, written, traced, hits)
 
 
@@ -75,7 +76,7 @@ def raised(name: str, at: Line, message: str = "", *outer: Line) -> Raised:
     [
         (run(0, 3, texts=3), run(1, 0, texts=1), Proof.OUTPUT),
         (run(0, 3), run(1, 0), Proof.RUNS),
-        (run(0, 3), run(1, 0, result=2), Proof.STALE),
+        (run(0, 3, read=("1", "2")), run(1, 0, result=2, read=("1",)), Proof.STALE),
         (run(0, 3), run(1, 0, raised=raised("TypeError", LINE)), Proof.RAISES),
         (run(0, 3), run(1, 0, raised=raised("ValueError", Line("/m.py", 5))), Proof.FLOW),
         (run(0, 3), run(1, 0, result=2), Proof.DIFFERS),
@@ -116,7 +117,7 @@ def test_what_is_formatted_in_both_modes_decides_on_a_text(eager: list[str], gra
 
 
 def test_what_another_finding_writes_is_not_what_a_value_changed() -> None:
-    eager, graph = run(0, 3, texts=3, other=3), run(1, 0, texts=1, other=1)
+    eager, graph = run(0, 3, texts=3, other=3, read=("1", "2")), run(1, 0, texts=1, other=1, read=("1",))
     frozen, printing = subject(Proof.STALE, id="1", line=20), subject(Proof.OUTPUT)
     assert judge(frozen, Pair(eager, graph), (frozen, printing)).word == "not-run"
     assert judge(frozen, Pair(eager, graph), (frozen,)).word == "confirmed"
@@ -266,13 +267,14 @@ def test_a_statement_that_changes_something_leaks_only_into_that(attribute: str,
 
 
 def test_what_another_statement_changes_or_leaks_shows_no_stale_value() -> None:
-    read = Subject("0", "/m.py", Statement(7, 7, 7, (), (0, 0), attributes=frozenset({"rate"})), (Proof.STALE,), "m.step")
+    reading = Subject("0", "/m.py", Statement(7, 7, 7, (), (0, 0), attributes=frozenset({"rate"})), (Proof.STALE,), "m.step")
     write = Subject("1", "/m.py", Statement(8, 8, 8, (), (0, 0), attributes=frozenset({"steps"})), (Proof.RUNS, Proof.ONCE), "m.step")
-    hits = [(Hits("0", (0,), (3,), {}), Hits("1", (0,), (3,), {})), (Hits("0", (1,), (0,), {}), Hits("1", (1,), (0,), {}))]
+    read, kept = ("1", "2"), ("1",)
+    hits = [(Hits("0", (0,), (3,), {}, values=(read,)), Hits("1", (0,), (3,), {})), (Hits("0", (1,), (0,), {}, values=(kept,)), Hits("1", (1,), (0,), {}))]
     for name, given, word in (("steps", 1, "not-run"), ("rate", 1, "confirmed"), ("last", SYMBOLIC, "not-run")):
         pair = Pair(*(with_state(*each, **{name: {"kind": "int", "value": 3} if number == 0 else given if isinstance(given, dict) else {"kind": "int", "value": given}})
                       for number, each in enumerate(hits)))  # fmt: skip
-        assert judge(read, pair, (read, write)).word == word
+        assert judge(reading, pair, (reading, write)).word == word
 
 
 @pytest.mark.parametrize(("vary", "word"), [("", "not-run"), ("values", "not-run"), ("sizes", "refuted")])

@@ -80,7 +80,7 @@ def test_the_values_of_attributes_in_conditions_are_told() -> None:
     line = Held.step.__code__.co_firstlineno + 2
     reach = Reach()
     watches = tuple(reach.watches([Subject("0", __file__, statement_at(tree, line), (), "m.step", gates=gates(tree, line))]))
-    assert [each.attributes for each in watches] == [(), ("self.dropout", "self.loud")]
+    assert [each.names for each in watches] == [(), ("self.dropout", "self.loud")]
     lines = LineCounter(str(Path(__file__).parent), watches)
     with lines.counting():
         Held().step(1)

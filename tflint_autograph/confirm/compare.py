@@ -15,6 +15,7 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-6
 
 
 _SYMBOLIC = "a symbolic tensor"
+_TENSOR = "tensor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,22 @@ def differences(eager: Observation, graph: Observation) -> tuple[ObservedDiffere
         if left.raised or right.raised:
             break
     return (*found, *_written(eager, graph, last), *_touched(eager, graph, last))
+
+
+def leaks(eager: Observation, graph: Observation) -> Iterator[str]:
+    """Yields the places where the graph run left a symbolic tensor in a call that ended eagerly.
+
+    Where its call raised, only those where the eager run left a tensor: the end of the call might have cleared the others.
+    """
+    for left, right in zip(eager.calls, graph.calls, strict=False):
+        if left.raised:
+            return
+        for way, found in sorted(right.state.items()):
+            kept = left.state.get(way)
+            if _has(found, SYMBOLIC) and not _has(kept, SYMBOLIC) and (not right.raised or _has(kept, _TENSOR)):
+                yield way
+        if right.raised:
+            return
 
 
 def _of_call(number: int, left: CallObservation, right: CallObservation) -> Iterator[ObservedDifference]:
@@ -167,15 +184,15 @@ def brief(value: Any) -> str:
         return "nothing" if value is None else repr(value)[:60]
     if "items" in value:
         told = f"a {value['kind']} of {value.get('size', len(value['items']))}"
-        return f"{told} with {_SYMBOLIC}" if _has_symbolic(value) else told
+        return f"{told} with {_SYMBOLIC}" if _has(value, SYMBOLIC) else told
     if value.get("kind") == SYMBOLIC:
         return _SYMBOLIC
     return repr(value.get("value"))[:60]
 
 
-def _has_symbolic(value: Any) -> bool:
-    """Whether a value is a symbolic tensor, or has one in it."""
+def _has(value: Any, kind: str) -> bool:
+    """Whether a value is of this kind, or has one of it in it."""
     if not isinstance(value, dict):
         return False
     items = value.get("items", ())
-    return value.get("kind") == SYMBOLIC or any(map(_has_symbolic, items.values() if isinstance(items, dict) else items))
+    return value.get("kind") == kind or any(_has(each, kind) for each in (items.values() if isinstance(items, dict) else items))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.statements import dotted
+from tflint_autograph.confirm.statements import dotted_names
 
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOST = 5
@@ -81,20 +81,13 @@ def _header(node: ast.stmt, name: str) -> Iterator[Gate]:
         shown = ast.unparse(node.test)
         beside = (node.orelse if name == "body" else node.body) if isinstance(node, ast.If) else []
         other = first_line(beside[0]) if beside else 0
-        yield Gate(node.lineno, f"`{word} {shown}` on line {node.lineno} was {held}", _names(node.test), other=other)
+        yield Gate(node.lineno, f"`{word} {shown}` on line {node.lineno} was {held}", dotted_names(node.test), other=other)
     elif isinstance(node, (ast.For, ast.AsyncFor)) and name == "body":
-        yield Gate(node.lineno, f"the loop over `{ast.unparse(node.iter)}` on line {node.lineno} had no elements", _names(node.iter))
+        yield Gate(node.lineno, f"the loop over `{ast.unparse(node.iter)}` on line {node.lineno} had no elements", dotted_names(node.iter))
     elif isinstance(node, ast.Match):
-        yield Gate(node.lineno, f"no `match {ast.unparse(node.subject)}` on line {node.lineno} selected this case", _names(node.subject))
+        yield Gate(node.lineno, f"no `match {ast.unparse(node.subject)}` on line {node.lineno} selected this case", dotted_names(node.subject))
     elif name == "ExceptHandler":
         yield Gate(node.lineno, f"the `try` on line {node.lineno} raised nothing that is caught here")
-
-
-def _names(node: ast.AST) -> tuple[str, ...]:
-    """Returns the names in an expression, with their attributes (`self.dropout`)."""
-    if name := dotted(node):
-        return (name,)
-    return tuple(dict.fromkeys(name for each in ast.iter_child_nodes(node) for name in _names(each)))
 
 
 def _exits(before: Iterable[ast.stmt]) -> list[Gate]:

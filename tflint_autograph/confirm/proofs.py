@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
-from tflint_autograph.confirm.compare import ObservedDifference, times
+from tflint_autograph.confirm.compare import ObservedDifference, leaks, times
 from tflint_autograph.confirm.counted import told_less, uses_less
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Origin, Raised
@@ -68,11 +68,28 @@ def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     ran = _runs(subject, pair, others)
-    shown = [each for each in _values(subject, pair) if not _is_of_another(each, pair, others)]
+    shown = [each for each in _values(subject, pair) if _is_stale_by(subject, pair, each.call) and not _is_of_another(each, pair, others)]
     if not ran or not shown:
         return ""
     first = shown[0]
     return f"{first.channel} of call {first.call}: {first.told()}"
+
+
+def _is_stale_by(subject: Subject, pair: Pair, last: int) -> bool:
+    """Whether what the statement reads has changed up to a call without the graph: since the calls that traced it, or in one of them."""
+    eager, graph = of(pair.eager, subject.id), of(pair.graph, subject.id)
+    kept: set[str] = set()
+    for traced, running, read, met in zip(graph.tracing, graph.running, eager.values, graph.values, strict=False):
+        if last < 0:
+            break
+        last -= 1
+        if not traced and not running and kept and not kept.issuperset(read):
+            return True
+        if traced:
+            if len(read) > len(met):
+                return True
+            kept.update(read)
+    return False
 
 
 def _values(subject: Subject, pair: Pair) -> list[ObservedDifference]:
@@ -246,9 +263,8 @@ def _changes(subject: Subject, pair: Pair) -> bool:
 
 
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    leaks = (each.where for each in pair.differences if each.is_leak)
     # A statement that changes something leaks only into that
-    ways = [way for way in leaks if subject.proofs[0] is Proof.LEAKS or subject.mentions(way.rpartition(".")[2])]
+    ways = [way for way in leaks(pair.eager, pair.graph) if subject.proofs[0] is Proof.LEAKS or subject.mentions(way.rpartition(".")[2])]
     return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
 
 

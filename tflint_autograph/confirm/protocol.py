@@ -43,7 +43,7 @@ class Line(NamedTuple):
 class Watch:
     """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file.
 
-    With `operations` it is observed whether graphs leave out what it adds to them. `attributes`: dotted names that are observed. `in_lambda`: only lambdas in it count.
+    With `operations` it is observed whether graphs leave out what it adds to them. `names`: dotted names whose values are observed. `in_lambda`: only lambdas in it count.
     """
 
     id: str
@@ -51,7 +51,7 @@ class Watch:
     first: int
     last: int
     operations: bool = False
-    attributes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     in_lambda: bool = False
 
 
@@ -221,10 +221,7 @@ class CallObservation:
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """Text that Python wrote to `stdout`, `stderr` or a logger (`log`) in a call, with the user's lines on the stack.
-
-    For a message that a logger left out (`UNLOGGED`) it is an empty line.
-    """
+    """Text that Python wrote to `stdout`, `stderr` or a logger (`log`; an empty line if left out, `UNLOGGED`), and the user's lines on the stack."""
 
     call: int
     stream: str
@@ -256,9 +253,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A trace made in a call: name and number of operations of its graph, and the user's lines on the stack outside it.
+    """A trace made in a call: name and number of operations of its graph, the user's lines on the stack outside it, and the types of its arguments.
 
-    `maker` is a number for the `tf.function` object that made it, different for a re-created one. `signature`: the types of its arguments.
+    `maker` is a number for the `tf.function` object that made it, different for a re-created one.
     """
 
     call: int
@@ -274,6 +271,7 @@ class Hits:
     """How often a watched statement ran in each call, first while a graph was built, then otherwise.
 
     `kinds` are the kinds of value that its names always had, empty if several; `sorts` are the same without the values: `a Python int`, `a tensor`.
+    `values`: the different values of `Watch.names` in each call.
     """
 
     id: str
@@ -281,6 +279,7 @@ class Hits:
     running: tuple[int, ...]
     kinds: dict[str, str]
     sorts: dict[str, str] = field(default_factory=dict)
+    values: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Reach:
             self._functions[subject.id] = subject.function.rpartition(".")[2]
             self._gates[subject.id] = subject.gates
             for each in subject.gates:
-                yield Watch(each.watch(subject.id), subject.file, each.line, each.line, attributes=tuple(name for name in each.names if "." in name))
+                yield Watch(each.watch(subject.id), subject.file, each.line, each.line, names=tuple(name for name in each.names if "." in name))
                 if each.other:
                     yield Watch(each.other_watch(subject.id), subject.file, each.other, each.other)
 

@@ -120,6 +120,13 @@ def dotted(node: ast.AST) -> str:
     return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 
+def dotted_names(node: ast.AST) -> tuple[str, ...]:
+    """Returns the names in an expression, with their attributes (`self.dropout`)."""
+    if name := dotted(node):
+        return (name,)
+    return tuple(dict.fromkeys(name for each in ast.iter_child_nodes(node) for name in dotted_names(each)))
+
+
 def _inner(node: ast.AST) -> list[ast.AST]:
     """Returns the statements inside a compound one, in source order."""
     found: list[ast.AST] = []

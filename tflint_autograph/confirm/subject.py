@@ -17,7 +17,7 @@ class Subject:
 
     `raises`: the kinds of exceptions that prove it. `labelled`: the lines its labels point at, in files that are run. `raising`: the
     statement that raises, if another one. `flagged`: the names in the flagged code. `name`: what the statement reads or writes, empty if
-    changing it would prove nothing. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
+    changing it would prove nothing. `read`: the dotted names in it, if the graph may keep their values. `is_doubted`: the project may not trace the function. `writer`: the file and qualified name of the
     function that changes `name`, if the project may never call it after a trace. `is_of_unknown_kind`: the analysis does not know whether the
     value is one that the rule is about. `in_lambda`: it is in a lambda of a statement outside of functions, which runs on import.
     `gates`: the statements that a run passes from the start of the function to it. `for_information`: it says what happens there, not that it is an error.
@@ -39,6 +39,7 @@ class Subject:
     in_lambda: bool = False
     gates: tuple[Gate, ...] = ()
     for_information: bool = False
+    read: tuple[str, ...] = ()
 
     @property
     def is_about_traces(self) -> bool:

@@ -10,7 +10,7 @@ from tflint_autograph.confirm.candidates import Functions
 from tflint_autograph.confirm.gates import gates
 from tflint_autograph.confirm.mutate_captured import changed_name, needs_writer
 from tflint_autograph.confirm.protocol import Line, Watch
-from tflint_autograph.confirm.statements import Statement, statement_at
+from tflint_autograph.confirm.statements import Statement, dotted_names, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence, Severity
@@ -36,17 +36,21 @@ def subject_of(
     flagged = frozenset(_NAME.findall(text))
     raising = _raising(finding, module, tree, line)
     doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
-    proofs = (Proof.UNHEEDED,) if _is_change(finding, rule.ways) else rule.ways
+    proofs = (Proof.UNHEEDED,) if finding.at_change else rule.ways
+    read = (name, *_read(text)) if Proof.STALE in proofs else ()
     return Subject(
         id, module.file, statement, proofs, finding.function, name, flagged, raising, rule.raises,
         is_doubted=doubted, writer=writer, is_of_unknown_kind=finding.confidence is Confidence.LOW, in_lambda=is_lambda,
-        gates=gates(tree, statement.first), for_information=finding.severity is Severity.INFO,
+        gates=gates(tree, statement.first), for_information=finding.severity is Severity.INFO, read=read,
     )  # fmt: skip
 
 
-def _is_change(finding: Finding, proofs: tuple[Proof, ...]) -> bool:
-    """Whether a finding about a read is at the statement that changes the value, since code of a library reads it: its trace is that statement alone."""
-    return Proof.STALE in proofs and finding.trace is not None and [step.span for step in finding.trace.steps] == [finding.span]
+def _read(text: str) -> tuple[str, ...]:
+    """Returns the dotted names in flagged code, which may be a part of an expression over several lines."""
+    try:
+        return dotted_names(ast.parse(text, mode="eval"))
+    except (SyntaxError, ValueError):
+        return tuple(_NAME.findall(text))
 
 
 def _is_in_lambda(tree: ast.Module, line: int, column: int) -> bool:
@@ -90,6 +94,7 @@ def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Lin
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
     """Yields what is counted: the statement of each subject, and the first one in the body of a loop."""
     for each in subjects:
-        yield Watch(each.id, each.file, each.statement.first, each.statement.last, Proof.DROPPED in each.proofs, in_lambda=each.in_lambda)
+        is_added = Proof.DROPPED in each.proofs
+        yield Watch(each.id, each.file, each.statement.first, each.statement.last, is_added, each.read, each.in_lambda)
         if each.statement.body[0]:
             yield Watch(f"{each.id}/body", each.file, *each.statement.body)

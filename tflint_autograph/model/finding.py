@@ -63,6 +63,7 @@ class Finding:
 
     `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is less severe
     than others of its rule, or is empty. `needs_callers`: it only applies if code outside the project calls a public function repeatedly.
+    `at_change`: the place is in eager code, and changes there what a trace has read.
     `assumptions` are the ids of what it rests on without proof (`tfapi/assumptions.toml`), which limit its confidence.
     """
 
@@ -83,6 +84,7 @@ class Finding:
     fingerprint: str = ""
     excuse: str = ""
     needs_callers: bool = False
+    at_change: bool = False
     assumptions: tuple[str, ...] = ()
 
     def sort_key(self) -> tuple[object, ...]:

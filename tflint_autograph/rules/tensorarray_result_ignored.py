@@ -101,7 +101,7 @@ from tflint_autograph.tfapi import tables
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA507", when="methods:tables.writes_array", proof=(Proof.DIFFERS, Proof.RAISES),
+    __name__, code="TFA507", when="methods:tables.writes_array", proof=(Proof.DIFFERS, Proof.DROPPED, Proof.RAISES),
     raises=(ErrorKind.OTHER,), severity=Severity.ERROR
 )
 

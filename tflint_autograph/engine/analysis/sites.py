@@ -68,7 +68,7 @@ def _finding(rule: Rule, hit: Hit, use: Use | StaleRead, tracing: Tracing) -> Fi
     return Finding(
         rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
-        assumptions=assumptions,
+        at_change=isinstance(use, StaleRead), assumptions=assumptions,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import io
 import linecache
 import os
@@ -15,6 +16,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from tflint_autograph.confirm.probe.state.attributes import attribute
+from tflint_autograph.confirm.probe.state.values import identified
 from tflint_autograph.confirm.protocol import Hits, Line, Watch
 
 _GENERATED = frozenset({"do_return", "fscope"})
@@ -25,6 +27,9 @@ _LOOKS = 50
 
 OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
 """Folders of AutoGraph code between the user's code and what that calls."""
+
+_VALUES = 8
+"""Maximum number of different values of the names of a statement that are kept for a call."""
 
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
@@ -60,7 +65,8 @@ class LineCounter:
         self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
         self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._sorts: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        self._attributes = {watch.id: watch.attributes for watch in watches if watch.attributes}
+        self._names = {watch.id: watch.names for watch in watches if watch.names}
+        self._values: defaultdict[tuple[str, int], dict[str, None]] = defaultdict(dict)
         self._looks: Counter[str] = Counter()
         self._is_eager: Callable[[], bool] = bool
         self._traces = threading.local()
@@ -158,6 +164,7 @@ class LineCounter:
         self._counts.clear()
         self._kinds.clear()
         self._sorts.clear()
+        self._values.clear()
         self._looks.clear()
 
     def is_watched(self, file: str) -> bool:
@@ -230,6 +237,7 @@ class LineCounter:
                 tuple(self._count(each, call, False) for call in range(calls)),
                 self._kinds[each],
                 self._sorts[each],
+                tuple(tuple(self._values.get((each, call), ())) for call in range(calls)) if each in self._names else (),
             )
             for each in ids
             if any(self._counts.get((each, call, tracing)) for call in range(calls) for tracing in (True, False))
@@ -273,11 +281,14 @@ class LineCounter:
 
     def _note(self, each: str, frame: FrameType) -> None:
         self.met(each, frame)
+        names, known = self._names.get(each, ()), self._values[each, self.call]
+        if names and len(known) < _VALUES:
+            known[" ".join(_value(name, frame) for name in names)] = None
         kinds, sorts = self._kinds[each], self._sorts[each]
         self._looks[each] += 1
         if self._looks[each] > _LOOKS:
             return
-        attributes = (found for name in self._attributes.get(each, ()) for found in _read(name, frame))
+        attributes = (found for name in names if "." in name for found in _read(name, frame))
         for name, value in (*frame.f_locals.items(), *attributes):
             if name not in _GENERATED and not name.endswith("_") and (name in kinds or len(kinds) < 50):
                 kind = self._describe(value)
@@ -296,3 +307,18 @@ def _read(name: str, frame: FrameType) -> Iterator[tuple[str, Any]]:
             return
         held = known[each]
     yield name, held
+
+
+def _value(name: str, frame: FrameType) -> str:
+    """Returns a text for the value of a dotted name; for a property that of its object, which it computes from. Empty for an unknown name."""
+    first, *rest = name.split(".")
+    if first not in frame.f_locals and first not in frame.f_globals:
+        return ""
+    held = frame.f_locals.get(first, frame.f_globals.get(first))
+    for each in rest:
+        own = attribute(held, "__dict__", {})
+        kept = own[each] if each in own else inspect.getattr_static(held, each, None)
+        if kept is None or (each not in own and hasattr(kept, "__get__")):
+            break
+        held = kept
+    return identified(held)

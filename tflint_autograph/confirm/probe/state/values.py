@@ -6,10 +6,12 @@ import importlib
 import itertools
 import math
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from tflint_autograph.confirm.probe.state.attributes import attribute
 from tflint_autograph.confirm.probe.state.positions import position
 from tflint_autograph.confirm.protocol import OPERATION, SYMBOLIC
 
@@ -45,6 +47,17 @@ def value(given: Any, depth: int = 0) -> Any:
     if isinstance(given, (numpy.ndarray, numpy.generic)):
         return {"kind": "array", **_array(given)}
     return _container(given, depth)
+
+
+def identified(given: Any) -> str:
+    """Returns a short text that differs for what a graph would keep apart in this process: values, variables, objects and what these hold."""
+    found = value(given)
+    if found["kind"] == "variable":
+        found = {"id": id(given)}
+    elif found["kind"] == "object":
+        held = [*attribute(given, "__dict__", {}).items()]
+        found |= {"id": id(given), "items": {name: value(each) for name, each in held if not hasattr(type(each), "numpy")}}
+    return f"{zlib.crc32(repr(found).encode()):x}"
 
 
 def _container(given: Any, depth: int) -> Any:
@@ -86,7 +99,7 @@ def _tensor(given: Any) -> dict[str, Any]:
     if not hasattr(given, "numpy"):
         return {"kind": SYMBOLIC, "dtype": given.dtype.name, "value": getattr(given, "name", "")}
     tf = importlib.import_module("tensorflow")
-    if given.dtype in (tf.resource, tf.variant):
+    if given.dtype in (tf.resource, tf.variant) or (kind == "variable" and not tf.executing_eagerly()):
         return {"kind": kind, "dtype": given.dtype.name}
     return {"kind": kind, **_array(given.numpy())}
 
