@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tflint_autograph.confirm.probe.instrumentation.event_files import event_file_name, events, is_event_file
 from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
 from tflint_autograph.confirm.protocol import Line, Touched
 
@@ -82,7 +83,9 @@ class Touches:
             if number < _FILES:
                 with path.open("rb") as stream:
                     data = stream.read(_LARGEST)
-                yield f"file {path.relative_to(self._folder).as_posix()}", f"{path.stat().st_size} bytes, {zlib.crc32(data):x}"
+                is_timed = is_event_file(path)
+                name = (event_file_name(path) if is_timed else path).relative_to(self._folder).as_posix()
+                yield f"file {name}", events(data) if is_timed else f"{path.stat().st_size} bytes, {zlib.crc32(data):x}"
 
     def _told(self, event: str, arguments: tuple[Any, ...]) -> None:
         kind = _EVENTS.get(event)
