@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tflint_autograph.confirm.compare import brief, same
+from tflint_autograph.confirm.probe.state.exceptions import message_of
 from tflint_autograph.confirm.probe.state.values import value
 
 pytestmark = [pytest.mark.tensorflow, pytest.mark.imports_tensorflow]
@@ -69,3 +70,8 @@ def test_what_tensorflow_knows_by_its_identity_is_no_value() -> None:
     known, more = identity.ObjectIdentityDictionary(), identity.ObjectIdentityDictionary()
     more[value] = 1
     assert same(value(known), value(more))
+
+
+def test_the_message_of_what_keras_passes_on_is_not_its_list_of_arguments() -> None:
+    error = ValueError("Exception encountered when calling Net.call().\n\n\x1b[1mbad shape\x1b[0m\n\nArguments received by Net.call():\n  \u2022 training=None")
+    assert message_of(error) == "bad shape"

@@ -12,6 +12,7 @@ from tflint_autograph.confirm.probe.calls.making_files import MadeFiles
 from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
 from tflint_autograph.confirm.probe.limits.clock import Clock
 from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
+from tflint_autograph.confirm.probe.state.exceptions import message_of
 from tflint_autograph.confirm.probe.state.holders import is_own_class, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 
@@ -118,8 +119,7 @@ class CallNames:
 
     def refuse(self, error: Exception) -> None:
         """Records why arguments were rejected."""
-        lines = str(error).strip().splitlines()
-        self._refusals[f"{type(error).__name__}: {(lines or [''])[-1].strip()}"[:100].rstrip(": ")] += 1
+        self._refusals[f"{type(error).__name__}: {message_of(error)}"[:100].rstrip(": ")] += 1
 
     def refusal(self) -> str:
         """Returns the most frequent reason for rejected arguments, in parentheses; empty if none were tried."""

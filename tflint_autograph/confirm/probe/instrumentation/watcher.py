@@ -14,6 +14,7 @@ from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.limits.limits import lifted
+from tflint_autograph.confirm.probe.state.exceptions import message_of, text_of
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.probe.state.state import snapshot
 from tflint_autograph.confirm.probe.state.values import value
@@ -25,7 +26,6 @@ _ELEMENTS = 3
 _LONGEST = 4000
 """Maximum number of characters kept of an exception's message."""
 
-_COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -62,16 +62,16 @@ class Watcher:
         return result
 
     def _raised(self, error: BaseException) -> Raised:
-        text, chain = _text(error), tuple(_chain(error))
+        text, chain = text_of(error), tuple(_chain(error))
         at = dict.fromkeys(line for each in chain for way in self._ways(each) for line in way)
-        return Raised(type(error).__name__, _message(error, text)[:_LONGEST], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
+        return Raised(type(error).__name__, message_of(error)[:_LONGEST], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
 
     def _origins(self, chain: tuple[BaseException, ...]) -> Iterator[Origin]:
         """Yields each exception of a chain of causes. One that TensorFlow caught itself has the stack of the next one."""
         way: tuple[Line, ...] = ()
         for each in chain:
             way = self._way(each) or way
-            yield Origin(type(each).__name__, _text(each)[:_LONGEST], way, tuple(self._named(each)))
+            yield Origin(type(each).__name__, text_of(each)[:_LONGEST], way, tuple(self._named(each)))
 
     def _way(self, error: BaseException) -> tuple[Line, ...]:
         """Returns the deepest stack of user lines for an exception."""
@@ -100,18 +100,6 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         seen.add(id(current))
         yield current
         current = current.__cause__ or current.__context__
-
-
-def _text(error: BaseException) -> str:
-    return _COLOR.sub("", str(error))
-
-
-def _message(error: BaseException, text: str) -> str:
-    """Returns the most informative line of a message: the one with the exception type if AutoGraph adds its own, else the last."""
-    # Keras adds a list of the arguments to what it passes on
-    lines = [line.strip() for line in text.partition("Arguments received by")[0].strip().splitlines()] or [""]
-    named = [line for line in lines if line.startswith(f"{type(error).__name__}: ")]
-    return (named or lines)[-1].removeprefix(f"{type(error).__name__}: ")
 
 
 def _consumed(result: Any) -> Any:
