@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import write
-from tflint_autograph.processes.deferred import deferred
+from tflint_autograph.processes.forking import deferred
 
 PACKAGE = {"plots/__init__.py": "", "plots/drawing.py": "def draw():\n    return 'drawn'\n", "plots/other.py": "", "user.py": "import plots.drawing as d\n"}
 

@@ -15,7 +15,7 @@ from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.formats import FORMATS, render
-from tflint_autograph.report.html.text import words
+from tflint_autograph.report.html.shell import words
 from tflint_autograph.report.junit import _text as xml_text
 from tflint_autograph.report.place import one_line
 from tflint_autograph.report.raw import Raw, cell_words

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tflint_autograph.report.full.style import Style
-from tflint_autograph.retracing.history import History
 from tflint_autograph.retracing.records import Recording, Trace, recording
-from tflint_autograph.retracing.report import report
+from tflint_autograph.retracing.report import History, report
 from tflint_autograph.retracing.text import render
 
 

@@ -163,8 +163,8 @@ def _check_nothing_of_fixes(settings: Settings) -> None:
 
 
 def _save_baseline(settings: Settings, report: Report) -> None:
-    from tflint_autograph.cli.display_paths import here
     from tflint_autograph.engine.filtering import baseline
+    from tflint_autograph.report.relocate import here
     from tflint_autograph.report.summary import counted
 
     file, done = baseline.file_of(settings), report.baseline

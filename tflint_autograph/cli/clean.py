@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.report.relocate import here
 
 
 @click.command(name="clean", cls=GroupedCommand)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
@@ -23,6 +22,7 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED, Finding
 from tflint_autograph.model.report import FINDINGS, Report
+from tflint_autograph.report.relocate import here
 
 if TYPE_CHECKING:
     from tflint_autograph.confirm.session import ConfirmSession

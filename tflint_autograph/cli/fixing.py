@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from tflint_autograph.cli.display_paths import from_here, here
 from tflint_autograph.cli.output import note, say_bytes, use_color, use_unicode
 from tflint_autograph.cli.prompt import asking
 from tflint_autograph.config.errors import UsageError
@@ -22,6 +21,7 @@ from tflint_autograph.report import fixes
 from tflint_autograph.report.concise import problem_lines
 from tflint_autograph.report.diff import unified
 from tflint_autograph.report.place import ascii_only
+from tflint_autograph.report.relocate import from_here, here
 
 Publish = Callable[[Settings, Report], None]
 

@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from tflint_autograph.cli.display_paths import from_here
 from tflint_autograph.cli.output import note, use_color, use_unicode
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.fix.run import Accept
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import full
+from tflint_autograph.report.relocate import from_here
 
 QUESTION = "Apply this fix? [y]es, [n]o, [a]ll from here on, [q]uit: "
 ANSWERS = ("yes", "no", "all", "quit")

@@ -69,7 +69,7 @@ def write(settings: Settings, output: Output, stream: TextIO) -> None:
 def _based(wanted: Base, root: Path, report: Report) -> Report:
     """Returns the report with paths relative to what the format requires."""
     if wanted is Base.FOLDER:
-        from tflint_autograph.cli.display_paths import from_here
+        from tflint_autograph.report.relocate import from_here
 
         return from_here(root, report)
     if wanted is Base.REPOSITORY:

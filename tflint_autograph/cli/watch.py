@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tflint_autograph.cli.display_paths import here
 from tflint_autograph.cli.output import complain, note, say
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.filtering.baseline import file_of
 from tflint_autograph.engine.workspace.files import discovered
+from tflint_autograph.report.relocate import here
 from tflint_autograph.report.summary import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.record import record
 from tflint_autograph.report.chain import links
-from tflint_autograph.report.html.text import name, prose, tag, words
+from tflint_autograph.report.html.shell import name, prose, tag, words
 from tflint_autograph.report.pages import address
 from tflint_autograph.report.place import line_place, one_line
 from tflint_autograph.report.summary import counted

@@ -6,8 +6,10 @@ import gc
 import importlib
 import importlib.util
 import sys
-
-from tflint_autograph.processes.deferred import deferred
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
 
 _PLOTS = "matplotlib", "pyplot", "patches"
 """The package that Keras imports for its plots, a fifth of the start of TensorFlow, and the modules of it."""
@@ -41,3 +43,37 @@ def import_plots() -> None:
     if importlib.util.find_spec(_PLOTS[0]) is not None:
         importlib.import_module(f"{_PLOTS[0]}.{_PLOTS[1]}")
         gc.freeze()
+
+
+class _Deferred(ModuleType):
+    """A module whose first attribute imports the real one, in place of this and of the other `deferred` modules of its package."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # `inspect.getmodule` reads `__file__` of all modules
+            raise AttributeError(name)
+        _forget()
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+@contextmanager
+def deferred(package: str, *names: str) -> Iterator[None]:
+    """Context manager in which importing these modules of an installed package runs none of it. It is imported when one of them is used.
+
+    Imports after the block are the usual ones. A package that is imported already stays as it is.
+    """
+    spec = None if package in sys.modules else importlib.util.find_spec(package)
+    if spec is not None:
+        parent = sys.modules[package] = _Deferred(package)
+        setattr(parent, "__path__", spec.submodule_search_locations)  # noqa: B010
+        for name in names:
+            module = sys.modules[f"{package}.{name}"] = _Deferred(f"{package}.{name}")
+            setattr(parent, name, module)
+    try:
+        yield
+    finally:
+        _forget()
+
+
+def _forget() -> None:
+    for name in [name for name, module in sys.modules.items() if type(module) is _Deferred]:
+        del sys.modules[name]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
+from tflint_autograph.config.toml import shown
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
@@ -46,3 +49,17 @@ def _finding(finding: Finding, move: Move) -> Finding:
 def _span(span: Span, move: Move) -> Span:
     path = move(span.path)
     return span if path == span.path else replace(span, path=path)
+
+
+def here(path: Path) -> str:
+    """Returns the path relative to the current folder if it is below it."""
+    return shown(path, Path.cwd())
+
+
+def from_here(root: Path, report: Report) -> Report:
+    """Returns the report with paths relative to the current folder instead of the project's root."""
+    folder = Path.cwd()
+    if root == folder:
+        # What lies below the root is written as it is.
+        return relocate(report, lambda path: shown(Path(path), folder) if os.path.isabs(path) else path)
+    return relocate(report, lambda path: shown(root / path, folder))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model.finding import Finding, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.trace import Step, Trace
+from tflint_autograph.report.chain import links
 from tflint_autograph.report.executions import NONE, Executions
-from tflint_autograph.report.html.chain import chain
-from tflint_autograph.report.html.frames import Sources, diff, frame, is_in_frame
-from tflint_autograph.report.html.text import name, prose, tag, words
+from tflint_autograph.report.html.frames import Sources, diff, frame, is_in_frame, line_of
+from tflint_autograph.report.html.shell import name, prose, tag, words
 from tflint_autograph.report.place import line_place, place
 
 _START = Position(1, 1)
@@ -74,3 +75,23 @@ def _fix(fix: Fix, home: Span, sources: Sources) -> str:
     changes = "".join(diff(fix.edits, home, sources))
     title = tag("summary", f"Fix: {prose(fix.title)}")
     return tag("details", f"{title}{tag('p', _SAFETIES[fix.safety])}{changes}", cls="fix", open="")
+
+
+# Names of a longer way that are shown at its beginning and at its end.
+_ENDS = 2
+
+
+def chain(finding: Finding, trace: Trace, sources: Sources) -> str:
+    """Returns a collapsed block: its heading lists the names, its steps the places with their source lines."""
+    names = [tag("code", name(link.short(finding.span.path))) for link in links(finding)]
+    title = tag("summary", f"Why it is traced: {tag('span', ' → '.join(_shortened(names)), cls='way')}")
+    return tag("details", f"{title}{tag('ol', ''.join(_step(step, sources) for step in trace.steps), cls='steps')}", cls="chain")
+
+
+def _shortened(names: Sequence[str]) -> Sequence[str]:
+    return names if len(names) <= 2 * _ENDS + 1 else [*names[:_ENDS], "…", *names[-_ENDS:]]
+
+
+def _step(step: Step, sources: Sources) -> str:
+    where = tag("span", name(line_place(step.span)), cls="place")
+    return tag("li", f"{prose(step.text)} {where}{line_of(step.span, sources)}")

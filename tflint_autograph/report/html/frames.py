@@ -8,7 +8,7 @@ from tflint_autograph.model.finding import Edit, Label
 from tflint_autograph.model.location import Span
 from tflint_autograph.report.full.cells import ShownLine, shown, width
 from tflint_autograph.report.full.patch import changed
-from tflint_autograph.report.html.text import prose, tag, words
+from tflint_autograph.report.html.shell import prose, tag, words
 from tflint_autograph.report.place import line_place
 
 Sources = Mapping[tuple[str, int | None], Sequence[str]]

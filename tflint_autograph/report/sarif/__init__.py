@@ -14,8 +14,7 @@ from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
 from tflint_autograph.report.document import Object, Value
 from tflint_autograph.report.raw import Raw, cell_words
-from tflint_autograph.report.sarif.places import ROOT, location
-from tflint_autograph.report.sarif.results import result
+from tflint_autograph.report.sarif.results import ROOT, location, result
 from tflint_autograph.report.sarif.rules import descriptors
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

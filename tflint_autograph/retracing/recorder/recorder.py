@@ -9,7 +9,7 @@ import threading
 import time
 import traceback
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ from tflint_autograph.retracing.recorder.lines import Lines, through
 from tflint_autograph.retracing.recorder.objects import Objects
 from tflint_autograph.retracing.recorder.signatures import Signatures, context
 from tflint_autograph.retracing.recorder.sink import Sink
-from tflint_autograph.retracing.recorder.sizes import compiles, operations, resident
 from tflint_autograph.retracing.recorder.sources import Source
 
 
@@ -274,3 +273,41 @@ def _end(number: str) -> dict[str, Any]:
 def caller(depth: int) -> FrameType:
     """Returns the frame this many calls above the caller."""
     return sys._getframe(depth + 1)
+
+
+_STATE = "/proc/self/statm"
+
+
+def operations(graph: Any) -> int:
+    """Returns the number of operations of a graph and of the functions it calls, each counted once."""
+    return sum(len(each.get_operations()) for each in _graphs(graph))
+
+
+def compiles(graph: Any) -> bool:
+    """Whether a graph calls a function that XLA compiles."""
+    calls = (each for inner in _graphs(graph) for each in inner.get_operations() if each.type.endswith("PartitionedCall"))
+    return any(each.node_def.attr["_XlaMustCompile"].b for each in calls)
+
+
+def _graphs(graph: Any) -> Iterator[Any]:
+    """Yields a graph and those of the functions it calls, each once."""
+    waiting, seen = [graph], set()
+    while waiting:
+        current = waiting.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        functions = getattr(current, "_functions", None) or {}
+        inner = (getattr(each, "graph", None) for each in functions.values())
+        waiting += [each for each in inner if hasattr(each, "get_operations")]
+
+
+def resident() -> int | None:
+    """Returns the resident memory of the process in bytes, or None if unknown."""
+    try:
+        with open(_STATE, "rb") as file:
+            pages = int(file.read().split()[1])
+    except (OSError, IndexError, ValueError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
