@@ -9,7 +9,7 @@ import pytest
 from tests.programs import settings_of, write
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.engine.explain.callables import callables
-from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.passed import near
 from tflint_autograph.engine.explain.why import why
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.engine.workspace import import_components

@@ -69,7 +69,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as error:
-        from tflint_autograph.engine.analysis.interruption import is_interruption
+        from tflint_autograph.engine.analysis.internal_errors import is_interruption
 
         if is_interruption(error):
             return INTERRUPTED

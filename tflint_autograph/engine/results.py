@@ -72,3 +72,25 @@ class SuppressionResult:
     shown: tuple[Finding, ...]
     suppressed: tuple[Finding, ...]
     about_comments: tuple[Finding, ...]
+
+
+@record
+class ShardResult:
+    """Findings and problems by file, internal errors by file, and the number of lines parsed with libcst."""
+
+    found: dict[str, list[Finding]]
+    problems: dict[str, Problem]
+    bugs: dict[str, Problem]
+    lines: int
+
+
+@record
+class FunctionResult:
+    """The findings for one function. `lines` is the number of lines parsed with libcst."""
+
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+    lines: int
+
+
+NOTHING = FunctionResult((), (), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint_autograph.model.lines import Lines
+from tflint_autograph.model.record import record
 
 
 def line_structure(tree: ast.Module) -> Lines:
@@ -44,3 +44,15 @@ def _line(node: ast.AST) -> int:
     """Returns the line a statement, handler or case starts on, without decorators."""
     line: int = (node.pattern if isinstance(node, ast.match_case) else node).lineno  # type: ignore[attr-defined]
     return line
+
+
+@record
+class Lines:
+    """The statements and functions of one module by 1-based inclusive lines, in source order.
+
+    `statements` are (first, last) of each simple statement and of each header of a compound one, decorators included; a header reaches to
+    the line before its body. `functions` are (first decorator, end of the header, last line).
+    """
+
+    statements: tuple[tuple[int, int], ...]
+    functions: tuple[tuple[int, int, int], ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from tflint_autograph.engine.partial_results import FunctionResult
+from tflint_autograph.engine.results import FunctionResult
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Span

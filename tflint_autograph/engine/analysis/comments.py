@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from tflint_autograph.engine.analysis.select import find
 from tflint_autograph.engine.workspace.files import Files, FileText
 from tflint_autograph.facts.directives import directives
-from tflint_autograph.facts.lines import line_structure
+from tflint_autograph.facts.lines import Lines, line_structure
 from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
-from tflint_autograph.model.lines import Lines
 from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.syntax import parse
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.results import AnalysisResult
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.project.tracing.unresolved import first_unresolved
 from tflint_autograph.tfapi.keras import READ_BY_STEPS
 
 
@@ -43,8 +44,19 @@ def analyse_component(run: AnalysisRun) -> AnalysisResult:
 
 def _explained(run: AnalysisRun, looked: AnalysisResult) -> AnalysisResult:
     """Returns the result with the likely reason why so little is traced, if there is one."""
-    from tflint_autograph.engine.analysis.unresolved import unresolved
+    from tflint_autograph.engine.analysis.component import unresolved
 
     said: list[str] = []
     run.guard(min(run.files.wanted, default=""), lambda: said.append(unresolved(run)))
     return replace(looked, unresolved=said[0]) if said else looked
+
+
+def unresolved(run: AnalysisRun) -> str:
+    """Returns the likely reason why so few functions are traced, or an empty string."""
+    found = first_unresolved(run.program.analysis)
+    if found is None:
+        return ""
+    place = run.files.in_cell(run.program.project.span(found.path, found.at))
+    cell = "" if place.cell is None else f":cell {place.cell}"
+    mend = f"; if it traces, name `{found.name}` in `extra-roots`" if found.name else ""
+    return f"`{found.written}` ({place.path}{cell}:{place.start.line}): {found.meaning}{mend}"

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from tflint_autograph.engine.partial_results import ShardResult
+from tflint_autograph.engine.results import ShardResult
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.processes.parent import end_with

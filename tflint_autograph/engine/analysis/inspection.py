@@ -13,7 +13,7 @@ from tflint_autograph.engine.analysis.progress import untold
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.analysis.select import active, ignored_in
 from tflint_autograph.engine.analysis.sites import are_called, calls_in, place_of, set_flags, uses_of
-from tflint_autograph.engine.partial_results import NOTHING, FunctionResult, ShardResult
+from tflint_autograph.engine.results import NOTHING, FunctionResult, ShardResult
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span

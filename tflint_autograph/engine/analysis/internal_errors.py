@@ -1,4 +1,4 @@
-"""Describes exceptions that are errors of this package."""
+"""Tells interruptions such as Ctrl-C, also wrapped in another exception, from exceptions that are errors of this package."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import traceback
 
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
+from tflint_autograph.processes.signals import Terminated
 
 
 def internal_error(error: Exception, place: Span, lost: str = "") -> Problem:
@@ -27,3 +28,17 @@ def _culprit(error: Exception) -> str:
         if "tflint_autograph" in frame.filename:
             place = f"{frame.filename.rpartition('tflint_autograph')[2].lstrip('/')}:{frame.lineno}"
     return place
+
+
+def is_interruption(error: BaseException) -> bool:
+    """Whether `error` is an interruption by the user or was raised because of one.
+
+    Until Python 3.12, what interrupts a `__set_name__` (each field of a dataclass has one) comes out of the class
+    statement as a RuntimeError, with the interruption as its cause.
+    """
+    at: BaseException | None = error
+    while at is not None:
+        if isinstance(at, (KeyboardInterrupt, Terminated)):
+            return True
+        at = at.__cause__ or at.__context__
+    return False

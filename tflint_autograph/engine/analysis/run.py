@@ -133,8 +133,7 @@ class AnalysisRun:
 
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
-            from tflint_autograph.engine.analysis.internal_errors import internal_error
-            from tflint_autograph.engine.analysis.interruption import is_interruption
+            from tflint_autograph.engine.analysis.internal_errors import internal_error, is_interruption
 
             if self.strict or is_interruption(error):
                 raise

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.engine.analysis.run import AnalysisRun
-from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.passed import near
 from tflint_autograph.engine.explain.targets import TargetPlace, candidates, find, functions
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding

@@ -6,11 +6,12 @@ from collections.abc import Collection
 from functools import cached_property
 
 from tflint_autograph.engine.analysis.run import AnalysisRun
-from tflint_autograph.engine.explain.reach import near
 from tflint_autograph.engine.explain.targets import functions
+from tflint_autograph.engine.workspace.import_components import ComponentIndex, islands, together
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.index.modules import ModuleIndex
 
 
 class PassedKinds:
@@ -36,3 +37,20 @@ class PassedKinds:
     @cached_property
     def _analysis(self) -> Analysis:
         return near(self._run, self._paths).program.analysis
+
+
+def near(run: AnalysisRun, paths: Collection[str]) -> AnalysisRun:
+    """Returns a run that has traced all files connected by imports to these; the run itself if those are all files, or none."""
+    index = ModuleIndex(run.files.all(), run.settings.source_roots, run.settings.package)
+    found, asked = islands(run.files, index), frozenset(paths)
+    while True:
+        own = sorted(path for island in found if not asked.isdisjoint(island) for path in island)
+        if len(own) in (0, len(index.paths)):
+            run.program.build()
+            return run
+        view = ComponentIndex(index, own)
+        part = run.part(run.files.part(own), view, jobs=None, progress=run.progress)
+        part.program.build()
+        if not view.beyond:
+            return part
+        found = together(found, ((own[0], path) for path in (*own, *view.beyond)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.analysis.run import AnalysisRun
-from tflint_autograph.engine.explain.reach import near
+from tflint_autograph.engine.explain.passed import near
 from tflint_autograph.engine.explain.targets import TargetPlace, candidates, find, shown_at
 from tflint_autograph.engine.explain.untraced import Callers
 from tflint_autograph.model.facts import FunctionKey
