@@ -16,7 +16,7 @@ from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies import reexports
 from tflint_autograph.project.mutation import attribute_writes
-from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
+from tflint_autograph.project.mutation.outside_writes import ChangeSummary, as_changed, changed
 
 
 def changed_by(text: str) -> ChangeSummary:

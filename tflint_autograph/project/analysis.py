@@ -23,7 +23,7 @@ from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.eager_code import EagerFunctions
-from tflint_autograph.project.execution_mode.eager_settings import EagerSettings
+from tflint_autograph.project.execution_mode.global_switches import EagerSettings
 from tflint_autograph.project.execution_mode.keras_version import KerasVersions
 from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import read_parts, walk
+from tflint_autograph.project.bodies.walks import read_parts, spelled_in, targets, walk, word_of
+from tflint_autograph.project.execution_mode.eagerly import RUN_EAGERLY
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.signature import bind
@@ -22,6 +23,7 @@ from tflint_autograph.tfapi.names import canonical, names_of_version_1
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.body_result import CallSite, Env
+
 
 _WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
 
@@ -215,3 +217,47 @@ def _imports_version_1(module: ModuleFacts) -> bool:
     imports = (each for each in module.body.statements if isinstance(each, ir.Import))
     parts = (dotted.split(".") for each in imports for dotted in imports_of(each))
     return any(first == "tensorflow" and rest and rest[0] in names_of_version_1() for first, *rest in parts)
+
+
+class EagerSettings:
+    """Queries about the files read before the first query. A setting is the name of an attribute that `compile` gets for `run_eagerly`."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    @query
+    def names(self) -> frozenset[str]:
+        """The settings of the project."""
+        project = self.analysis.project
+        return frozenset(name for key in project.all_mentioning(frozenset({RUN_EAGERLY})) for name in _passed(project.body(key)))
+
+    def need(self, cls: ClassKey) -> bool:
+        """Whether all code that creates an object of the class, or of one derived from it, turns a setting on first. Tests do not count."""
+        if not self.names():
+            return False
+        made = {cls, *self.analysis.classes.subclasses(cls)}
+        creators = [*self._creators(made)]
+        return bool(creators) and all(map(self._turns_on, creators))
+
+    def _creators(self, made: set[ClassKey]) -> Iterator[FunctionKey]:
+        project = self.analysis.project
+        words = project.aliases(frozenset(each.qualname.rpartition(".")[2] for each in made))
+        for key in project.all_mentioning(words, tests=False):
+            scope = "" if key.qualname == MODULE else key.qualname
+            parts = (part for part in spelled_in(project.body(key).statements) if isinstance(part, ir.Call))
+            called = (part.func for part in parts if word_of(part.func) in words)
+            if any(self.analysis.evaluate_at_definition(key.path, scope, each).klass in made for each in called):
+                yield key
+
+    def _turns_on(self, key: FunctionKey) -> bool:
+        assigned = (each for each in walk(self.analysis.project.body(key).statements) if isinstance(each, ir.Assign))
+        switched = (target for each in assigned if each.value == ir.Constant(True) for target in targets(each))
+        return any(isinstance(target, ir.Attribute) and target.attr in self.names() for target in switched)
+
+
+def _passed(body: ir.Body) -> Iterator[str]:
+    """Yields the names of the attributes that calls of `compile` get for `run_eagerly`."""
+    for part in spelled_in(body.statements):
+        if isinstance(part, ir.Call) and word_of(part.func) == "compile":
+            given = (each.value for each in part.args if each.keyword == RUN_EAGERLY)
+            yield from (value.attr for value in given if isinstance(value, ir.Attribute))

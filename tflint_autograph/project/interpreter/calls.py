@@ -10,8 +10,8 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, seeds_the_same
-from tflint_autograph.project.interpreter.container_calls import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.datasets import of_splits, with_element
+from tflint_autograph.project.interpreter.displays import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of
 from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object

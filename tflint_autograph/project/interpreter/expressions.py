@@ -18,8 +18,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import CONVERTED, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
-from tflint_autograph.project.interpreter.comprehensions import comprehension, names_inside
-from tflint_autograph.project.interpreter.displays import display, mapping
+from tflint_autograph.project.interpreter.displays import comprehension, display, mapping, names_inside
 from tflint_autograph.project.interpreter.operating import operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS

@@ -18,9 +18,8 @@ from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import dotted_path, fills_list
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.interpreter.expressions import Evaluator, call
-from tflint_autograph.project.interpreter.loops import Head, run_for, run_while
+from tflint_autograph.project.interpreter.loops import Head, by_graph, either, run_for, run_while
 from tflint_autograph.project.interpreter.narrowing import keep_base, no_tensors
-from tflint_autograph.project.interpreter.promoted import by_graph, either
 from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge

@@ -28,11 +28,10 @@ from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.called_once import is_called_in_shown_order
-from tflint_autograph.project.mutation.change_summary import ChangeSummary, as_changed, changed
-from tflint_autograph.project.mutation.outside_writes import outside_writes
+from tflint_autograph.project.mutation.outside_writes import ChangeSummary, as_changed, changed, outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace, roots_of
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
-from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
+from tflint_autograph.project.points_to.receivers import is_repeated_hook
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult
 

@@ -16,8 +16,7 @@ from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.mutation.keras_runs import binds
 from tflint_autograph.project.mutation.run_order import RETRACING, given_anew, made_at, runs_between
-from tflint_autograph.project.points_to.keras_callbacks import is_repeated_hook
-from tflint_autograph.project.points_to.receivers import referents
+from tflint_autograph.project.points_to.receivers import is_repeated_hook, referents
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis

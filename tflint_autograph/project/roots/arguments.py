@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import join
+from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
+from tflint_autograph.project.bodies.walks import read_in
 from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
-from tflint_autograph.project.roots.parsed_options import is_option
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.elements import is_taken_for_tensor
 from tflint_autograph.project.values.forwarded_arguments import said_of_tensor
@@ -101,3 +104,28 @@ def _converted(value: Value, because: Step) -> Value:
     if value.kind is not Kind.NUMPY:
         return _converted_within(value, because)
     return value._replace(kind=Kind.TENSOR, type=CONVERTED, origin=Origin.FRESH, spelling="", provenance=because, unknown_axes=NO_AXES)
+
+
+_ADDS = "add_argument"
+
+
+def is_option(analysis: Analysis, spelled: str) -> bool:
+    """Whether a dotted name, of an object that is not known, reads an attribute that options of this name define and no code but tests sets."""
+    project, (holder, _, name) = analysis.project, spelled.rpartition(".")
+    if not holder or holder == "self" or project.resets(name) or not all(map(is_test, project.setting(name))):
+        return False
+    found = project.all_mentioning(frozenset({_ADDS}), ATTRIBUTE, tests=False)
+    return any(_defines(part, name) for key in found for part in read_in(project.body(key).statements))
+
+
+def _defines(part: ir.Expr, name: str) -> bool:
+    """Whether an expression adds an option whose value is an attribute of this name: by `dest`, or by the first long spelling."""
+    if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or part.func.attr != _ADDS:
+        return False
+    stored = next((each.value for each in part.args if each.keyword == "dest"), None)
+    if stored is not None:
+        return isinstance(stored, ir.Constant) and stored.value == name
+    spelled = [each.value.value for each in part.args if each.keyword is None and isinstance(each.value, ir.Constant)]
+    texts = [each for each in spelled if isinstance(each, str)]
+    long = next((each for each in texts if each.startswith("--")), texts[0] if texts else "")
+    return long.lstrip("-").replace("-", "_") == name

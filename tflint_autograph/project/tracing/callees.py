@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import MOST_CLASSES
@@ -11,10 +12,10 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached, put_around
+from tflint_autograph.project.bodies.dispatching import DISPATCHING
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.tracing.dispatched import chosen
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import takes
 
@@ -82,3 +83,54 @@ def wrappers(analysis: Analysis, key: FunctionKey, roots: Iterable[Root]) -> Ite
     given = tuple([(None, analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"])
     for target in put_around(analysis, key, below=below):
         yield target, fact.header, given
+
+
+def chosen(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:
+    """Returns those of the possible functions that `functools.singledispatch` may select for the first argument."""
+    generic, *others = found
+    if not args or args[0][0] is not None or DISPATCHING not in analysis.decorator_names(generic.key):
+        return found
+    fits = [(target, _has_type(analysis, args[0][1], _type_of(analysis, target.key))) for target in others]
+    sure = tuple(target for target, known in fits if known)
+    return sure or (generic, *[target for target, known in fits if known is None])
+
+
+def _type_of(analysis: Analysis, key: FunctionKey) -> Value:
+    """Returns the type a function is registered for, from its decorator or the annotation of its first parameter."""
+    fact = analysis.project.function(key)
+    for expr, _ in fact.decorators if fact is not None else ():
+        if fact is not None and isinstance(expr, ir.Call) and expr.args:
+            return analysis.evaluate_at_definition(key.path, fact.parent, expr.args[0].value)
+    annotation = fact.parameters[0].annotation if fact is not None and fact.parameters else None
+    return analysis.evaluate_at_definition(key.path, "", annotation) if annotation is not None else Value()
+
+
+def _has_type(analysis: Analysis, value: Value, kind: Value) -> bool | None:
+    """Whether a value is of a type; None where that is not known."""
+    if value.kind is Kind.UNKNOWN and value.cls is None:
+        return None
+    if kind.klass is not None:
+        return value.cls is not None and kind.klass in analysis.classes.mro(value.cls)
+    if kind.name.startswith("builtins."):
+        return value.type == kind.name if value.type or value.kind.graph else None
+    return value.kind is Kind.TENSOR if kind.name == "tensorflow.Tensor" else None
+
+
+_WRAPPER = "tensorflow.custom_gradient"
+
+
+def is_wrapped(target: Callee, site: CallSite) -> bool:
+    """Whether a call runs a function with a gradient of its own: one wrapped before, or passed to `tf.custom_gradient` here."""
+    return target.wrapper == _WRAPPER or site.func.name == _WRAPPER
+
+
+def gradients(analysis: Analysis, key: FunctionKey, flow: BodyResult, wrapped: Collection[FunctionKey]) -> Iterator[tuple[Callee, At]]:
+    """Yields the functions that such a function returns besides its result, each with its place.
+
+    Decorated functions are recognised; of others, `wrapped` says which are.
+    """
+    if flow.result is None or (key not in wrapped and _WRAPPER not in analysis.decorator_names(key)):
+        return
+    for target in (target for item in flow.result.items or () for target in item.callees):
+        fact = analysis.project.function(target.key)
+        yield target, fact.header if fact is not None else At(1, 1, 1, 1)

@@ -19,7 +19,7 @@ from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datas
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.root_entry import likely, opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.callees import callees, may_be_new, of_one_among, wrappers
+from tflint_autograph.project.tracing.callees import callees, gradients, is_wrapped, may_be_new, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
     kept_by_keras,
@@ -28,7 +28,6 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
-from tflint_autograph.project.tracing.gradients import gradients, is_wrapped
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.known_arguments import arguments_of_calls, arguments_of_eager_code
 from tflint_autograph.project.tracing.limits import limits
