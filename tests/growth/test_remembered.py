@@ -14,9 +14,9 @@ from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.interpreter.expressions import Evaluator
+from tflint_autograph.traced.graph.conditions import Numbering
 from tflint_autograph.traced.tree.expressions import CstLowering
 from tflint_autograph.traced.tree.mutations import brief, written
-from tflint_autograph.traced.tree.numbering import Numbering
 
 
 def checked(root: Path) -> Report:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.tfapi.errors import error_kind
+from tflint_autograph.tfapi.tables import error_kind
 
 PROGRAMS = '''
 import json

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tflint_autograph.tfapi.load import inverted, table
-from tflint_autograph.tfapi.operation_names import name_position
+from tflint_autograph.tfapi.tables import name_position
 
 PROGRAM = """
 import functools, inspect, json, sys

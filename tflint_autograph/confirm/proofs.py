@@ -16,7 +16,7 @@ from tflint_autograph.confirm.trace_proofs import remade, reshaped, retraced, un
 from tflint_autograph.confirm.written import lines_written, messages_left_out
 from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.tfapi.errors import error_kind
+from tflint_autograph.tfapi.tables import error_kind
 
 _QUOTED = re.compile(r"['`]([\w.]+)['`]")
 """A quoted name in a message."""

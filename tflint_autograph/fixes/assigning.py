@@ -1,10 +1,13 @@
-"""Fixes that assign an ignored result to the name it comes from."""
+"""Fixes of assignments: they assign an ignored result to the name it comes from, or remove annotations of local names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
-from tflint_autograph.fixes.edits import before
+from tflint_autograph.fixes.edits import before, commented
+from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.project.bodies.walks import walk
@@ -31,3 +34,18 @@ def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, 
 def _own(fn: TracedFunction) -> frozenset[str]:
     shared = {name for name, _ in fn.body.shared}
     return (fn.body.bound | {each.name for each in fn.fact.parameters}) - shared
+
+
+def unannotated(assignments: Iterable[cst.AnnAssign], fn: TracedFunction) -> Fix | None:
+    """Returns a fix with `y = ...` for `y: tf.Tensor = ...`, or None if one has no value, or more than a type.
+
+    Python never evaluates the annotation of a local name.
+    """
+    edits = []
+    for each in assignments:
+        annotation = each.annotation.annotation
+        if each.value is None or annotation.lpar or commented(each):
+            return None
+        target, type_ = fn.place(each.target), fn.place(annotation)
+        edits.append(fn.edit(At(target.end_line, target.end_column, type_.end_line, type_.end_column), ""))
+    return Fix("leave the annotation out", tuple(edits), Safety.SAFE) if edits else None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tflint_autograph.fixes.edits import argument, commented
 from tflint_autograph.model import body as ir
 from tflint_autograph.model import dtypes
 from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety
 from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.project.values.dtypes import combined
@@ -14,6 +17,7 @@ from tflint_autograph.tfapi.dtypes import FLOATING, KEEP, LIKE
 from tflint_autograph.traced.graph.dtypes import dtypes_for_any_caller
 from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.spelling import spelled
 
 FLOATS = dtypes.FLOATS - {"float"}
 INTEGERS = dtypes.INTEGERS - {"int"}
@@ -73,3 +77,12 @@ def _around(at: At, fn: TracedFunction) -> Statement | None:
 def _calls_by_place(body: Body) -> dict[At, Expr]:
     """Maps positions to the calls of a body."""
     return {part.at: part for part in spelled_in(body.statements) if isinstance(part, ir.Call)}
+
+
+def as_cast(array: cst.BaseExpression, dtype: str, fn: TracedFunction) -> Fix | None:
+    """Returns a fix that writes `tf.cast(array, tf.float32)`, as each eager operation converts it; None if it would lose a comment."""
+    tf = spelled(fn, "tensorflow")
+    if tf is None or commented(array) or array.lpar:
+        return None
+    text = f"{tf.name}.cast({argument(array, fn)}, {tf.name}.{dtype})"
+    return Fix("cast it to the dtype of the other operand", (fn.edit(array, text),), Safety.UNSAFE, tf.imports)

@@ -127,7 +127,7 @@ from tflint_autograph.rules.api import (
     TracedFunction,
 )
 from tflint_autograph.tfapi.effects import only_of_containers
-from tflint_autograph.traced.escape.kept_arguments import is_read_again
+from tflint_autograph.traced.escape.passed_arguments import is_read_again
 from tflint_autograph.traced.program import order, preceded_by, walk
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.arrays import as_cast
+from tflint_autograph.fixes.dtypes import as_cast
 from tflint_autograph.rules.api import ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.graph.array_arguments import Mixed, mixed, mixed_by_call
 from tflint_autograph.traced.graph.symbolic import inlined, spoken

@@ -139,7 +139,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixes.unannotated import unannotated
+from tflint_autograph.fixes.assigning import unannotated
 from tflint_autograph.rules.api import (
     Advice,
     Confidence,

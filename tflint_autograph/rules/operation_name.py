@@ -54,7 +54,7 @@ import libcst as cst
 
 from tflint_autograph.rules.api import ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.tfapi.operation_names import name_position
+from tflint_autograph.tfapi.tables import name_position
 from tflint_autograph.traced.graph.named_operations import is_no_text
 from tflint_autograph.traced.graph.symbolic import spoken
 

@@ -156,11 +156,10 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import assumed, lasts, tensor_in
-from tflint_autograph.traced.escape.own_traces import handed_out
+from tflint_autograph.traced.escape.own_traces import counted_traces, handed_out
 from tflint_autograph.traced.escape.passed_within_trace import passed_through
 from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
-from tflint_autograph.traced.escape.trace_counters import counted_traces
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 

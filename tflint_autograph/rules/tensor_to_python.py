@@ -133,7 +133,6 @@ from tflint_autograph.fixes.numbers import as_operation, in_its_place
 from tflint_autograph.model.dtypes import REPRESENTED
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import equivalents, python_uses
-from tflint_autograph.traced.graph.branch_selected import chosen_by
 from tflint_autograph.traced.graph.compared import (
     SEQUENCES,
     is_hashed,
@@ -144,6 +143,7 @@ from tflint_autograph.traced.graph.compared import (
     told_apart,
 )
 from tflint_autograph.traced.graph.eager_checks import looks_first
+from tflint_autograph.traced.graph.promoted_ints import chosen_by
 from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.kinds import symbolic
 

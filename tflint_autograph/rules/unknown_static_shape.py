@@ -131,7 +131,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.escape.kept_lengths import is_filled_in
+from tflint_autograph.traced.escape.known_values import is_filled_in
 from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken

@@ -10,8 +10,10 @@ trace time (tools/generate_tables.py), else from the documentation; `unknown` if
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.tfapi.load import inverted, table
 from tflint_autograph.tfapi.names import canonical
@@ -124,3 +126,33 @@ def must_use(name: str) -> bool:
 def writes_array(kind: str, method: str) -> bool:
     """Whether `method` of an object of this kind returns a changed `tf.TensorArray`."""
     return kind == "tensorarray" and method in ARRAY_WRITES
+
+
+def name_position(name: str) -> int | None:
+    """Returns the position, from 0, of the parameter `name` of a TensorFlow function (a canonical dotted name), or None."""
+    return _positions().get(name.removeprefix("tensorflow.")) if name.startswith("tensorflow.") else None
+
+
+@cache
+def _positions() -> dict[str, int]:
+    return {name: int(position) for name, position in inverted(table("operation_names")["positions"]).items()}
+
+
+def error_kind(type: str, text: str) -> ErrorKind:
+    """Returns the kind of an exception by the name of its type and its message; `OTHER` if it is not known."""
+    found = (kind for kind, types, texts in _known() if type in types or (texts and texts.search(text)))
+    return next(found, ErrorKind.OTHER)
+
+
+@cache
+def _known() -> tuple[tuple[ErrorKind, frozenset[str], re.Pattern[str] | None], ...]:
+    return tuple(
+        (ErrorKind(name), frozenset(found.get("types", ())), _pattern(found.get("texts", ())))
+        for name, found in table("errors").items()
+    )
+
+
+def _pattern(texts: list[str]) -> re.Pattern[str] | None:
+    """Returns a pattern that matches messages containing one of these texts."""
+    parts = (".*?".join(map(re.escape, text.split("..."))) for text in texts)
+    return re.compile("|".join(parts), re.DOTALL) if texts else None

@@ -21,9 +21,9 @@ from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
-from tflint_autograph.traced.tree.numbering import numbering
 from tflint_autograph.traced.tree.point import EnclosingScope, made_once
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
@@ -255,3 +255,33 @@ def _reckons(expr: object, name: ir.Name) -> bool:
         if word in _ARITHMETIC or (numbers and word in ("*", "or", "==", "!=")):
             return True
     return any(_reckons(part, name) for part in expr)
+
+
+class Numbering:
+    """Numbers expressions, ignoring their positions, so that comparing two takes constant time.
+
+    Expressions are keyed by identity, and kept alive for that.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._known: dict[int, tuple[int, object]] = {}
+
+    def of(self, expr: object) -> int:
+        """Returns the number of an expression, or of any part of one."""
+        if not isinstance(expr, tuple):
+            return self._number((type(expr), expr))
+        known = self._known.get(id(expr))
+        if known is None:
+            parts = tuple([self.of(part) for part in expr if not isinstance(part, At)])
+            known = self._known[id(expr)] = self._number((type(expr), *parts)), expr
+        return known[0]
+
+    def _number(self, written: tuple[object, ...]) -> int:
+        return self._numbers.setdefault(written, len(self._numbers))
+
+
+@made_once
+def numbering(fn: FunctionView) -> Numbering:
+    """Returns the numbering for the expressions of a function."""
+    return Numbering()

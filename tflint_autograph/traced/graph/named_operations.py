@@ -6,7 +6,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Value
 from tflint_autograph.tfapi.dtypes import is_dtype
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.tfapi.operation_names import name_position
+from tflint_autograph.tfapi.tables import name_position
 from tflint_autograph.traced.tree.function_view import FunctionView
 
 

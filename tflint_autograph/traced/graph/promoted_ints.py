@@ -1,12 +1,13 @@
-"""Finds Python integers that AutoGraph converts to tensors: counters of graph loops, indices of `range(tensor)`, `int(tensor)`."""
+"""Finds Python values that AutoGraph converts to tensors: those assigned under a tensor condition, and integers of graph loops."""
 
 from __future__ import annotations
 
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.single import loop_target
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
@@ -60,3 +61,29 @@ def _counted(name: cst.Name, fn: TracedFunction) -> GraphLoop | None:
         if isinstance(statement, (ir.For, ir.While)) and name.value in stored(statement.body):
             return loop
     return None
+
+
+def chosen_by(name: str, fn: TracedFunction) -> Value | None:
+    """Returns the tensor condition of the `if` before the current statement that last assigns the name, or None (FACTS
+    topython_python_int_turned_tensor, topython_string_compare_python).
+    """
+    if not fn.converted or fn.statement is None:
+        return None
+    here = fn.statement.ordinal
+    found = None
+    for statement in walk(fn.body.statements):
+        if statement.ordinal >= here:
+            break
+        if isinstance(statement, ir.If) and fn.test(statement).kind.graph and last_ordinal(statement) < here:
+            if any(_assigns(inner, name) for inner in walk((*statement.body, *statement.orelse))):
+                found = statement
+        elif _assigns(statement, name) and (found is None or statement.ordinal > last_ordinal(found)):
+            found = None
+    return fn.test(found) if found is not None else None
+
+
+def _assigns(statement: Statement, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    if isinstance(statement, ir.Augment):
+        targets = (statement.target,)
+    return ir.Name(name) in targets
