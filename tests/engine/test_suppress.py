@@ -8,11 +8,10 @@ from collections.abc import Collection
 
 import pytest
 
-from tflint_autograph.engine.analysis.comments import reaching
+from tflint_autograph.engine.analysis.comments import line_structure, reaching
 from tflint_autograph.engine.filtering.suppress import suppress
 from tflint_autograph.engine.results import SuppressionResult
 from tflint_autograph.facts.directives import directives
-from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.location import Position, Span

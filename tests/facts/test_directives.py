@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tflint_autograph.engine.analysis.comments import line_structure
 from tflint_autograph.facts.directives import directives
-from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.directives import Directive, DirectiveKind
 
 IGNORE, FILE, NOQA = DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.NOQA

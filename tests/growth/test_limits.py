@@ -18,7 +18,7 @@ from tflint_autograph.project import eager_code
 from tflint_autograph.project.eager_code import DEEPEST
 from tflint_autograph.project.interpreter.loops import MOST_PASSES, PASSES
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
-from tflint_autograph.project.tracing import worklist
+from tflint_autograph.project.tracing import recursion
 
 NAMES = ("a", "b", "c", "d", "e", "g")
 ROTATED = "".join(f"        {name} = {following}\n" for name, following in zip(NAMES, (*NAMES[1:], "x"), strict=True))
@@ -84,7 +84,7 @@ def test_results_of_recursive_functions_that_do_not_settle(tmp_path: Path, monke
 def test_arguments_that_do_not_settle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{IMPORT}def g(a):\n    return a\n\n\n@tf.function\ndef f(x):\n    g(1)\n    return g(x)\n"
     assert limits(tmp_path, source) == {}
-    monkeypatch.setattr(worklist, "ROUNDS", 1)
+    monkeypatch.setattr(recursion, "ROUNDS", 1)
     assert limits(tmp_path, source) == {"caller-visits": 1}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.project.bodies.statements_mentioning import naming
+from tflint_autograph.project.bodies.walks import naming
 
 TEXT = """
 x = a

@@ -8,7 +8,7 @@ from typing import Any
 
 from IPython.core.magic import Magics, cell_magic, line_cell_magic, magics_class
 
-from tflint_autograph.ipython.output import running, show
+from tflint_autograph.ipython.table import running, show
 from tflint_autograph.ipython.watcher import Watcher
 
 _WORDS = "write `%tflint`, `%tflint off` or `%tflint on`"

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.ipython.cells import cell
 from tflint_autograph.ipython.checking import CellReport, Checker
-from tflint_autograph.ipython.output import running, show
-from tflint_autograph.ipython.table import Row, Table, row, told
+from tflint_autograph.ipython.table import Row, Table, row, running, show, told
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.record import record
 from tflint_autograph.report.summary import counted

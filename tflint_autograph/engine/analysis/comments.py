@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.select import find
 from tflint_autograph.engine.workspace.files import Files, FileText
 from tflint_autograph.facts.directives import directives
-from tflint_autograph.facts.lines import Lines, line_structure
 from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
+from tflint_autograph.model.record import record
 from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.syntax import parse
 
@@ -88,3 +89,53 @@ def _merged(statements: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...
         else:
             merged.append((first, last))
     return tuple(merged)
+
+
+def line_structure(tree: ast.Module) -> Lines:
+    """Returns the lines of every statement and function of a module."""
+    statements: list[tuple[int, int]] = []
+    functions: list[tuple[int, int, int]] = []
+    stack: list[ast.AST] = list(tree.body)
+    while stack:
+        node = stack.pop()
+        stack += _inside(node)
+        header = _header(node)
+        statements.append(header)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append((*header, node.end_lineno or node.lineno))
+    return Lines(tuple(sorted(statements)), tuple(sorted(functions)))
+
+
+def _inside(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields the statements, handlers and cases directly inside a compound statement."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        yield from getattr(node, field, ())
+
+
+def _header(node: ast.AST) -> tuple[int, int]:
+    """Returns the lines of a simple statement, or of the header of a compound one."""
+    line = _line(node)
+    first = min((decorator.lineno for decorator in getattr(node, "decorator_list", ())), default=line)
+    body = getattr(node, "body", None) or getattr(node, "cases", None)
+    if not body:
+        return first, getattr(node, "end_lineno", None) or line
+    inner = min((decorator.lineno for decorator in getattr(body[0], "decorator_list", ())), default=_line(body[0]))
+    return first, max(line, inner - 1)
+
+
+def _line(node: ast.AST) -> int:
+    """Returns the line a statement, handler or case starts on, without decorators."""
+    line: int = (node.pattern if isinstance(node, ast.match_case) else node).lineno  # type: ignore[attr-defined]
+    return line
+
+
+@record
+class Lines:
+    """The statements and functions of one module by 1-based inclusive lines, in source order.
+
+    `statements` are (first, last) of each simple statement and of each header of a compound one, decorators included; a header reaches to
+    the line before its body. `functions` are (first decorator, end of the header, last line).
+    """
+
+    statements: tuple[tuple[int, int], ...]
+    functions: tuple[tuple[int, int, int], ...]

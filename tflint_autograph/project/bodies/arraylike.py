@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.changes import mentions
-from tflint_autograph.project.bodies.statements_mentioning import naming
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.bodies.walks import expressions, naming, walk
 
 _ARRAYS_ONLY = frozenset({"shape", "dtype", "ndim", "get_shape", "set_shape"})
 _RECKONING = frozenset({"-", "/", "//", "%", "**", "@", "<", "<=", ">", ">="})

@@ -11,9 +11,8 @@ from tflint_autograph.project.bodies.arraylike import is_arraylike
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.statements_mentioning import naming
 from tflint_autograph.project.bodies.tensor_uses import grade_of, is_string, is_term, iterated
-from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, naming, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 _ENUMERATE, _RANGE, _ZIP = map(ir.Name, ("enumerate", "range", "zip"))

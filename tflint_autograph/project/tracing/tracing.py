@@ -31,6 +31,7 @@ from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.known_arguments import arguments_of_calls, arguments_of_eager_code
 from tflint_autograph.project.tracing.limits import limits
+from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,
@@ -42,7 +43,6 @@ from tflint_autograph.project.tracing.unconverted import (
     unconverted,
 )
 from tflint_autograph.project.tracing.unknown_length_paths import unknown_length_traces
-from tflint_autograph.project.tracing.worklist import DEEPEST, Worklist
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.forwarded_arguments import by_use
 from tflint_autograph.project.values.signature import bind
