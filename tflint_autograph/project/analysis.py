@@ -15,8 +15,8 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value
-from tflint_autograph.project.bodies import accessors, globals_
-from tflint_autograph.project.bodies.attribute_calls import methods_called_on
+from tflint_autograph.project.bodies import arguments, globals_
+from tflint_autograph.project.bodies.attribute_stores import methods_called_on
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
@@ -29,12 +29,12 @@ from tflint_autograph.project.execution_mode.tracers import Tracers
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import scope_of
-from tflint_autograph.project.interpreter import type_tests
+from tflint_autograph.project.interpreter import narrowing
 from tflint_autograph.project.interpreter.attributes import Attributes
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.missing_attributes import is_missing
-from tflint_autograph.project.interpreter.own_class import super_of
+from tflint_autograph.project.interpreter.records import super_of
 from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
@@ -334,13 +334,13 @@ class Analysis(TracedResults):
         return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
 
     def accessed(self, key: FunctionKey) -> str:
-        return accessors.accessed(self.project, key)
+        return arguments.accessed(self.project, key)
 
     def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
-        return type_tests.made_by(self, target, args)
+        return narrowing.made_by(self, target, args)
 
     def giving(self, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
-        return accessors.giving(self.project, targets)
+        return arguments.giving(self.project, targets)
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

@@ -24,7 +24,7 @@ from tflint_autograph.project.callsites.caller import ProgramPoint, fixed, passe
 from tflint_autograph.project.callsites.method_lookups import MethodLookup
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.mutation.name_write import NameWrite
+from tflint_autograph.project.mutation.confidence import NameWrite
 from tflint_autograph.project.tracing.higher_order import APPLYING
 from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
 from tflint_autograph.project.values.body_result import CallSite

@@ -12,7 +12,7 @@ from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
-from tflint_autograph.project.callsites.own_decorators import traced_by_decorator
+from tflint_autograph.project.callsites.renaming import traced_by_decorator
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
 from tflint_autograph.traced.tree.states import BY_KERAS, StaleRead, States

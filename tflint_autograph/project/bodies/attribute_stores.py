@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.project.bodies.single import assigned_to, full_path
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     descendants,
     dotted_path,
     read_parts,
+    spelled_in,
     targets,
     walk,
     word_of,
 )
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
 
 _COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
 """Functions that return a copy of a container, or, like `keras.activations.get`, the object that a name stands for."""
@@ -173,3 +179,16 @@ def _as_named(expr: Expr, body: Body) -> Expr:
 
 _END = 1 << 30
 """An ordinal after every statement."""
+
+
+def methods_called_on(analysis: Analysis, name: str) -> frozenset[str] | None:
+    """Returns the methods that are called on attributes of this name, or None if eager code uses one. A constructor may make it."""
+    words: set[str] = set()
+    for key in analysis.project.all_mentioning(frozenset({name}), ATTRIBUTE):
+        parts = list(spelled_in(analysis.project.body(key).statements))
+        is_used = any(isinstance(part, ir.Attribute) and part.attr == name for part in parts)
+        if is_used and key not in analysis.results and not key.qualname.endswith(".__init__"):
+            return None
+        called = (part.func for part in parts if isinstance(part, ir.Call))
+        words.update(each.attr for each in called if isinstance(each, ir.Attribute) and isinstance(each.value, ir.Attribute) and each.value.attr == name)
+    return frozenset(words)

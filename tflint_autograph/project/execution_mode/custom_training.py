@@ -14,7 +14,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
-from tflint_autograph.project.execution_mode.overrides import has_own
+from tflint_autograph.project.execution_mode.keras_version import has_own
 from tflint_autograph.project.execution_mode.relevant_calls import APPLIES
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.tfapi.keras import RUNS

@@ -39,8 +39,8 @@ from tflint_autograph.project.execution_mode.eagerly import (
     compiles_eagerly,
     leaves_to_callers,
 )
+from tflint_autograph.project.execution_mode.keras_version import has_own
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
-from tflint_autograph.project.execution_mode.overrides import has_own
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.keras import RUNS

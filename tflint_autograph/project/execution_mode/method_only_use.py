@@ -13,7 +13,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, word_of
-from tflint_autograph.project.execution_mode.eager_scopes import runs_as_eager_code
+from tflint_autograph.project.execution_mode.eagerly import runs_as_eager_code
 from tflint_autograph.project.points_to.object_uses import CALL, ObjectUse, each_use, expressions_of, is_shared, uses_of
 from tflint_autograph.tfapi.keras import RUNS
 

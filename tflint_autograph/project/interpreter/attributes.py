@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import adding_to, constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS, LISTS, list_of
 from tflint_autograph.project.interpreter.missing_attributes import says_what_is_given, without_those_of_others
-from tflint_autograph.project.interpreter.own_class import class_of
+from tflint_autograph.project.interpreter.records import class_of
 from tflint_autograph.project.interpreter.special import NAMESPACE, REPLACED
 from tflint_autograph.project.points_to.shared_attributes import SharedAttributes, shared_thing
 from tflint_autograph.project.queries.cycles import STORED

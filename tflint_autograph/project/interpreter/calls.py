@@ -14,9 +14,15 @@ from tflint_autograph.project.interpreter.datasets import of_splits, with_elemen
 from tflint_autograph.project.interpreter.displays import COLLECTIONS, by_method, new_container
 from tflint_autograph.project.interpreter.implicit import formatted
 from tflint_autograph.project.interpreter.narrowing import answer, answer_of
-from tflint_autograph.project.interpreter.own_class import class_of, object_of, shared_object
 from tflint_autograph.project.interpreter.receivers import made_of_unknown
-from tflint_autograph.project.interpreter.records import NAMED_TUPLE, filled, tuple_of
+from tflint_autograph.project.interpreter.records import (
+    NAMED_TUPLE,
+    class_of,
+    filled,
+    object_of,
+    shared_object,
+    tuple_of,
+)
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
 from tflint_autograph.project.values import dtypes, shapes
 from tflint_autograph.project.values.arithmetic import type_of_math

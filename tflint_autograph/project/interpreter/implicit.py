@@ -9,9 +9,9 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.interpreter.special import NAMESPACE, PROPERTY, note_member
+from tflint_autograph.project.values.arithmetic import in_place, methods_behind
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.project.values.elements import element_of
-from tflint_autograph.project.values.operators import in_place, methods_behind
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator

@@ -10,9 +10,8 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
-from tflint_autograph.project.values.arithmetic import combined, identity, negated
+from tflint_autograph.project.values.arithmetic import combined, identity, methods, negated
 from tflint_autograph.project.values.body_result import Unreached
-from tflint_autograph.project.values.operators import methods
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator

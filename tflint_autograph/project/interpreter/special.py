@@ -13,8 +13,7 @@ from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.interpreter.datasets import of_splits
 from tflint_autograph.project.interpreter.graph_functions import GRAPH_FUNCTIONS
 from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
-from tflint_autograph.project.interpreter.own_class import object_of
-from tflint_autograph.project.interpreter.records import NAMED_TUPLE, named_tuple
+from tflint_autograph.project.interpreter.records import NAMED_TUPLE, named_tuple, object_of
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite, Write
 from tflint_autograph.tfapi.names import canonical

@@ -22,10 +22,10 @@ from tflint_autograph.project.interpreter.loops import Head, by_graph, either, r
 from tflint_autograph.project.interpreter.narrowing import keep_base, no_tensors
 from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
+from tflint_autograph.project.values.arithmetic import updates
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
 from tflint_autograph.project.values.elements import element_for, parts_for, starred_parts
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
-from tflint_autograph.project.values.operators import updates
 from tflint_autograph.project.values.shapes import dimension
 
 

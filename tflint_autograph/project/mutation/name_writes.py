@@ -30,8 +30,7 @@ from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
 from tflint_autograph.project.mutation.called_once import is_called_once, registers_at_import
-from tflint_autograph.project.mutation.confidence import between, judged, meanwhile
-from tflint_autograph.project.mutation.name_write import NameWrite, surest
+from tflint_autograph.project.mutation.confidence import NameWrite, between, judged, meanwhile, surest
 from tflint_autograph.project.mutation.run_order import calls_before
 from tflint_autograph.project.mutation.runs_around_changes import EagerRuns
 from tflint_autograph.project.queries.query import query

@@ -16,9 +16,8 @@ from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.scopes import enclosing
-from tflint_autograph.project.points_to.flow_index import RESULT, FlowIndex, Holder
 from tflint_autograph.project.points_to.meaning import Known, Meaning
-from tflint_autograph.project.points_to.referring import Referred, referred, refers_to
+from tflint_autograph.project.points_to.referring import RESULT, FlowIndex, Holder, Referred, referred, refers_to
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 

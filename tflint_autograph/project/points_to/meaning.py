@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.project.bodies.blank_names import BUILTINS
-from tflint_autograph.project.bodies.uses import NameUses
+from tflint_autograph.project.bodies.uses import BUILTINS, NameUses
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.referring import Referred
 

@@ -12,7 +12,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.decorators import is_handed_out
 from tflint_autograph.project.execution_mode.eagerly import only_eagerly
-from tflint_autograph.project.execution_mode.overrides import has_own
+from tflint_autograph.project.execution_mode.keras_version import has_own
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.project.values.shapes import BATCH

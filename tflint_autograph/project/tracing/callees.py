@@ -11,8 +11,7 @@ from tflint_autograph.model.joins import MOST_CLASSES
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, each_of
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import escapes, is_cached, put_around
-from tflint_autograph.project.bodies.dispatching import DISPATCHING
+from tflint_autograph.project.bodies.decorators import DISPATCHING, escapes, is_cached, put_around
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import BodyResult, CallSite

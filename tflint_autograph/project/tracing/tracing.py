@@ -29,9 +29,8 @@ from tflint_autograph.project.tracing.conversion import (
 from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
-from tflint_autograph.project.tracing.known_arguments import arguments_of_calls, arguments_of_eager_code
 from tflint_autograph.project.tracing.limits import limits
-from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist
+from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist, arguments_of_calls, arguments_of_eager_code
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,

@@ -19,7 +19,7 @@ from tflint_autograph.traced.tree.kinds import keeps_traced
 from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
 
 if TYPE_CHECKING:
-    from tflint_autograph.project.mutation.name_write import NameWrite
+    from tflint_autograph.project.mutation.confidence import NameWrite
 
 
 @once_a_function

@@ -11,8 +11,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.accessors import kept_as
-from tflint_autograph.project.bodies.arguments import arguments
+from tflint_autograph.project.bodies.arguments import arguments, kept_as
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import read_in, walk, word_of

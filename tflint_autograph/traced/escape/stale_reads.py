@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.mutation.name_write import NameWrite
+from tflint_autograph.project.mutation.confidence import NameWrite
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.states import Held, StaleRead, spelling
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.accessors import kept_as
+from tflint_autograph.project.bodies.arguments import kept_as
 from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.roots.allocations import given_by_calls, is_constructor, passed_to
 
