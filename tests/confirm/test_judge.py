@@ -27,8 +27,7 @@ from tflint_autograph.confirm.protocol import (
 )
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 
 LINE = Line("/m.py", 7)
 ELSEWHERE = Line("/m.py", 20)

@@ -12,8 +12,7 @@ from tflint_autograph.confirm.protocol import CallObservation, Driver, Hits, Obs
 from tflint_autograph.confirm.repeats import CHANGED, Repeats, is_refused
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 
 ERROR = Raised("UnboundLocalError", "no value", (), (), "no value")
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tflint_autograph.ipython.modules import UserModules
+from tflint_autograph.ipython.checking import UserModules
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,7 @@ import pytest
 from tests.programs import write
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.ipython.cells import Cells, cell
-from tflint_autograph.ipython.checking import Checker
-from tflint_autograph.ipython.modules import UserModules
+from tflint_autograph.ipython.checking import Checker, UserModules
 from tflint_autograph.model import sameness
 
 IMPORT = "import tensorflow as tf"

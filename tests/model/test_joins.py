@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.joins import join, join_all
+from tflint_autograph.model.joins import join, join_all, widened
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import (
     BOTTOM,
@@ -19,7 +19,6 @@ from tflint_autograph.model.values import (
     Origin,
     Value,
 )
-from tflint_autograph.model.widening import widened
 
 TARGETS = tuple(Callee(FunctionKey("m.py", f"f{number}")) for number in range(3))
 CLASSES = (None, ClassKey("m.py", "A"), ClassKey("m.py", "B"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tflint_autograph.model.edits import spliced, splices
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.location import Position, Span
-from tflint_autograph.report.joined import by_source, join
+from tflint_autograph.report.raw import by_source, join
 
 LINES = ("def f(x):", "    print(x)", "", "    return 变量")
 TEXT = "\n".join(LINES)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tflint_autograph.model.error_kind import ErrorKind
+from tflint_autograph.model.proof import ErrorKind
 from tflint_autograph.tfapi.tables import error_kind
 
 PROGRAMS = '''

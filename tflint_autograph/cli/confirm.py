@@ -132,7 +132,7 @@ def _confirmed(
     """Returns the report of `check` with evidence, and whether the user let it complete. Without findings nothing is run."""
     from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.cache.verdicts import VerdictCache
-    from tflint_autograph.engine.explain.runnables import places, runnables
+    from tflint_autograph.engine.explain.callables import places, runnables
     from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
 
@@ -177,8 +177,7 @@ def _compared(
     """Returns the report on the named functions, and whether both modes agree. Writes the outcomes to stderr."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.evidence import with_verdict
-    from tflint_autograph.engine.explain.callables import callables
-    from tflint_autograph.engine.explain.runnables import places, runnables
+    from tflint_autograph.engine.explain.callables import callables, places, runnables
     from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
 
@@ -203,8 +202,7 @@ def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: 
     """Prints what AutoGraph generates for the named functions, or those with findings, next to the user's lines."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.outcome import unfit
-    from tflint_autograph.engine.explain.callables import around, callables
-    from tflint_autograph.engine.explain.runnables import runnables
+    from tflint_autograph.engine.explain.callables import around, callables, runnables
     from tflint_autograph.engine.filtering.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.report.generated import listing

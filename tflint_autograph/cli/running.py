@@ -53,8 +53,8 @@ def session_of(
     from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import ConfirmSession
+    from tflint_autograph.engine.explain.callables import callers, project_modules
     from tflint_autograph.engine.explain.passed import PassedKinds
-    from tflint_autograph.engine.explain.runnables import callers, project_modules
     from tflint_autograph.rules.api import load
 
     settings = run.settings

@@ -14,8 +14,7 @@ from tflint_autograph.confirm.shortening import shortened
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.trace_proofs import remade, reshaped, retraced, unrolled
 from tflint_autograph.confirm.written import lines_written, messages_left_out
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 from tflint_autograph.tfapi.tables import error_kind
 
 _QUOTED = re.compile(r"['`]([\w.]+)['`]")

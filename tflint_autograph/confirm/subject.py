@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from tflint_autograph.confirm.gates import Gate
 from tflint_autograph.confirm.protocol import Line
 from tflint_autograph.confirm.statements import Statement
-from tflint_autograph.model.error_kind import ErrorKind
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 
 
 @dataclass(frozen=True, slots=True)

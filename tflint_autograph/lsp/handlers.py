@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from tflint_autograph.lsp import hovers
 from tflint_autograph.lsp.actions import EXPLAIN, FIX_ALL, KINDS, Actions, fix_all, wants
+from tflint_autograph.lsp.diagnostics import Pulled
 from tflint_autograph.lsp.documents import path_of
 from tflint_autograph.lsp.projects import EditedProject
-from tflint_autograph.lsp.pulling import Pulled
 from tflint_autograph.lsp.server import Server
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Position, Span

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
+import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -17,15 +20,13 @@ from pygls.uris import from_fs_path
 from tflint_autograph import __version__
 from tflint_autograph.engine.fix.editing import all_fixed
 from tflint_autograph.engine.session import Cancelled, Checked
+from tflint_autograph.lsp.actions import Edits
 from tflint_autograph.lsp.closed_files import look, shown
-from tflint_autograph.lsp.diagnostics import diagnostic, trouble
+from tflint_autograph.lsp.diagnostics import Pulled, diagnostic, trouble, wants_to_pull
 from tflint_autograph.lsp.documents import Documents, path_of, path_of_text
-from tflint_autograph.lsp.edits import Edits
-from tflint_autograph.lsp.life import end_with_editor
 from tflint_autograph.lsp.options import Options, Show
 from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import EditedProject, Projects, spans_by_cell
-from tflint_autograph.lsp.pulling import Pulled, wants_to_pull
 from tflint_autograph.model.location import Span
 
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
@@ -312,3 +313,29 @@ class Server(LanguageServer):
     def _end(self) -> None:
         if self._shows_progress:
             self.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+
+
+PAUSE = 2.0
+"""Seconds between two checks for the editor's process."""
+
+
+async def end_with_editor(process: int | None) -> None:
+    """Ends this process as SIGTERM does, once the process with this id has ended.
+
+    An unknown id belongs to an editor in another container, and is ignored. Not on Windows, where `os.kill` with 0 is Ctrl-C.
+    """
+    if process is None or sys.platform == "win32" or not _is_alive(process):
+        return
+    while _is_alive(process):
+        await asyncio.sleep(PAUSE)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    return True

@@ -1,10 +1,9 @@
-"""The ways to prove a finding by running the code."""
+"""The ways to prove a finding by running the code, and the kinds of exceptions by which rules recognise errors as proofs."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.record import record
 
 
@@ -46,3 +45,52 @@ class Provable:
 
     ways: tuple[Proof, ...] = ()
     raises: frozenset[ErrorKind] = frozenset()
+
+
+class ErrorKind(Enum):
+    """A kind of exceptions, which may differ in type and text; `tfapi/errors.toml` has the texts."""
+
+    TRUTH = "truth"
+    """A tensor is used as a Python bool, or the condition of a graph conditional is not boolean."""
+    ITERATION = "iteration"
+    """Python code iterates over a tensor or a dataset that has no elements yet."""
+    VALUE = "value"
+    """Python or NumPy code needs the value of a tensor that has none yet."""
+    LENGTH = "length"
+    """Python code needs the length of a tensor that has none yet."""
+    ASSIGNMENT = "assignment"
+    """An item of a tensor is assigned to."""
+    DTYPE = "dtype"
+    """Operands have different dtypes, since a Python scalar became a tensor."""
+    SHAPE = "shape"
+    """A length or rank is not known at trace time."""
+    BRANCHES = "branches"
+    """The branches of a graph conditional produce different structures or dtypes."""
+    LOOP = "loop"
+    """A loop variable changes its kind, dtype or shape in an iteration of a graph loop."""
+    EXIT = "exit"
+    """A loop or function is left in a way that AutoGraph cannot convert."""
+    SCOPE = "scope"
+    """A symbolic tensor is used outside of the graph it belongs to."""
+    VARIABLES = "variables"
+    """A variable is created on another call than the first."""
+    RESULT = "result"
+    """A traced function returns something that is not a tensor."""
+    ARGUMENT = "argument"
+    """A traced function changes an argument."""
+    UNTRACEABLE = "untraceable"
+    """An argument is passed for which no trace can be made."""
+    NAME = "name"
+    """An operation gets a name that is no text."""
+    GONE = "gone"
+    """An object is used that has been garbage-collected."""
+    EAGER_ONLY = "eager-only"
+    """Something is used that only works outside of a graph."""
+    ASSERTION = "assertion"
+    """A check of a value fails."""
+    RECURSION = "recursion"
+    """Calls are nested too deeply."""
+    XLA = "xla"
+    """XLA cannot compile an operation."""
+    OTHER = "other"
+    """Any other exception, including those of user code."""

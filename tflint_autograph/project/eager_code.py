@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.joins import widened
 from tflint_autograph.model.values import BOTTOM, NOTHING, UNKNOWN, Origin, Value
-from tflint_autograph.model.widening import widened
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, CyclicQuery, Member
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from pathlib import PurePath
 
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.source.notebook import execution_counts
 
 # Control characters, line and paragraph separators, bidirectional overrides and lone surrogates: what would break a
 # line apart, steer a terminal, show code in another order than it runs, or fail to encode.
@@ -44,3 +47,21 @@ def url(span: Span) -> str:
 def place(span: Span) -> str:
     """Returns `path:line:col`, or `nb.ipynb:cell 3:2:7` in a notebook; columns are 1-based code points."""
     return f"{line_place(span)}:{span.start.column}"
+
+
+class Executions:
+    """The execution counts in the notebooks of a report; each notebook is parsed on first use."""
+
+    def __init__(self, report: Report | None = None) -> None:
+        self._notebooks = dict(report.notebooks) if report is not None else {}
+        self._counts = functools.cache(lambda path: execution_counts(self._notebooks[path]))
+
+    def of(self, span: Span) -> str:
+        """Returns `In [7]` for code in a cell that was run, else an empty string."""
+        if span.cell is None or span.path not in self._notebooks:
+            return ""
+        count = self._counts(span.path).get(span.cell)
+        return f"In [{count}]" if count is not None else ""
+
+
+NONE = Executions()

@@ -12,9 +12,8 @@ from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Step
 from tflint_autograph.report import order
 from tflint_autograph.report.document import Object, Value
-from tflint_autograph.report.joined import by_source, join
 from tflint_autograph.report.pages import address, reference
-from tflint_autograph.report.raw import Raw, cell_words
+from tflint_autograph.report.raw import Raw, by_source, cell_words, join
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 

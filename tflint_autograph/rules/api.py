@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NewType, TypeVar
+from typing import Any, NewType, TypeVar
 
 import libcst as cst
 
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
@@ -31,9 +31,6 @@ from tflint_autograph.traced.program import FunctionCreation, RootCall, RootCall
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import EnclosingScope
 from tflint_autograph.traced.tree.states import StaleRead
-
-if TYPE_CHECKING:
-    from tflint_autograph.rules.page import Page
 
 __all__ = [
     "NOTHING",
@@ -213,8 +210,6 @@ class Rule:
     @functools.cached_property
     def page(self) -> Page:
         """The rule's page, from its module's docstring."""
-        from tflint_autograph.rules.page import parse  # findings are shown without
-
         return parse(sys.modules[self.module].__doc__ or "")
 
 
@@ -230,3 +225,35 @@ def rule_of(rule: Known) -> Rule:
 def load() -> tuple[Rule, ...]:
     """Imports every rule and returns them sorted by code."""
     return tuple(map(rule_of, known()))
+
+
+_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@record
+class Page:
+    """A summary sentence (without full stop) and the sections below it, each (heading, Markdown)."""
+
+    summary: str
+    sections: tuple[tuple[str, str], ...]
+
+    @property
+    def markdown(self) -> str:
+        """Returns all sections with their headings."""
+        return "\n".join(f"## {heading}\n\n{text.strip()}\n" for heading, text in self.sections)
+
+    def section(self, heading: str) -> str:
+        """Returns the Markdown under `heading`, or an empty string."""
+        return dict(self.sections).get(heading, "")
+
+    def blocks(self, heading: str) -> tuple[str, ...]:
+        """Returns the Python programs under `heading`."""
+        return tuple(_BLOCK.findall(self.section(heading)))
+
+
+def parse(docstring: str) -> Page:
+    """Splits a rule's docstring into its summary and its `## ` sections."""
+    first, *rest = _HEADING.split(docstring.strip() + "\n")
+    pairs = zip(rest[::2], rest[1::2], strict=True)
+    return Page(first.strip().rstrip("."), tuple((heading.strip(), text.strip("\n")) for heading, text in pairs))

@@ -124,9 +124,8 @@ import libcst as cst
 from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import as_dynamic, dynamic, inlined_dtype, owner_of_shape
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import ErrorKind, Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths

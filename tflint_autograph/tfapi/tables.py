@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from tflint_autograph.model.error_kind import ErrorKind
+from tflint_autograph.model.proof import ErrorKind
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.tfapi.load import inverted, table
 from tflint_autograph.tfapi.names import canonical

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, outside
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import adding_to, constructor_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value, outside
 from tflint_autograph.project.interpreter.calls import KINDS
 from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
 from tflint_autograph.project.interpreter.records import made_for

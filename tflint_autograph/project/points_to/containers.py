@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import MOST_KEYS, join, join_all
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.single import assigned_to

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, outside
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult
 

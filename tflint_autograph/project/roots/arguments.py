@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.bodies.walks import read_in

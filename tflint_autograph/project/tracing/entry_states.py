@@ -7,10 +7,9 @@ from typing import TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
-from tflint_autograph.model.joins import MOST_CLASSES, join
+from tflint_autograph.model.joins import MOST_CLASSES, join, widened
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
-from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.elements import is_taken_for_tensor

@@ -8,10 +8,10 @@ from functools import partial
 
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.joins import widened
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Callee, Origin, Value
-from tflint_autograph.model.widening import widened
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.calls import handed_to
 from tflint_autograph.project.roots.forwarded_callables import forwarded_roots

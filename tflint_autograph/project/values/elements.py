@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.carried import outside
 from tflint_autograph.model.joins import MOST_KEYS, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, ItemsByKey, Kind, Origin, Value
+from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, ItemsByKey, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.usage_inference import assumed, assumed_behind
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.tfapi import tables

@@ -13,14 +13,13 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.report import order
-from tflint_autograph.report.executions import Executions
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
 from tflint_autograph.report.full.gathered import gathered
 from tflint_autograph.report.full.patch import patch
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.pages import address
-from tflint_autograph.report.place import line_place, place, url
+from tflint_autograph.report.place import Executions, line_place, place, url
 from tflint_autograph.report.summary import summary
 
 # A label at most this many lines away from the finding is shown in its frame; a call path shows this many steps.

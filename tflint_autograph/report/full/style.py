@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from tflint_autograph.model.record import record
-from tflint_autograph.report.executions import NONE, Executions
-from tflint_autograph.report.place import ascii_only, one_line
+from tflint_autograph.report.place import NONE, Executions, ascii_only, one_line
 
 
 class Ink(Enum):

@@ -17,11 +17,10 @@ from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
-from tflint_autograph.report.executions import Executions
 from tflint_autograph.report.html.finding import article
 from tflint_autograph.report.html.frames import Sources, frame
 from tflint_autograph.report.html.shell import name, prose, shell, tag, words
-from tflint_autograph.report.place import place
+from tflint_autograph.report.place import Executions, place
 from tflint_autograph.report.summary import counted, summary
 from tflint_autograph.rules.api import Rule, load
 

@@ -9,10 +9,9 @@ from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.report.chain import links
-from tflint_autograph.report.executions import NONE, Executions
 from tflint_autograph.report.html.frames import Sources, diff, frame, is_in_frame, line_of
 from tflint_autograph.report.html.shell import name, prose, tag, words
-from tflint_autograph.report.place import line_place, place
+from tflint_autograph.report.place import NONE, Executions, line_place, place
 
 _START = Position(1, 1)
 _SAFETIES = {

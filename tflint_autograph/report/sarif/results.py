@@ -11,8 +11,7 @@ from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.report.document import Object, Value
-from tflint_autograph.report.joined import by_source
-from tflint_autograph.report.raw import Raw, cell_words
+from tflint_autograph.report.raw import Raw, by_source, cell_words
 from tflint_autograph.report.sarif.rules import LEVELS
 
 _SAFETIES = {Safety.SAFE: "", Safety.UNSAFE: " (unsafe: may change what the code does)"}
